@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ctl.c - lapwing-ctl, which `lapwing ctl` runs: asks runs of this user to pause, to go on, to write what they have, or how they stand.
+ * ctl.c - lapwing-ctl, which `lapwing ctl` runs: asks runs of this user to pause, to go on, to
+ * write what they have, or how they stand.
  *
  * Exit status: 0, 1 when there is no such run or it refuses, 2 for a wrong call.
  */
@@ -19,7 +20,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define PATIENCE	5000	/* ms for an answer: a run that is busy naming what it recorded takes none */
+/* ms for an answer: a run that is busy naming what it recorded takes none */
+#define PATIENCE	5000
 #define RUNS		256
 
 static const char usage[] =
@@ -43,16 +45,19 @@ static int ask(int pid, enum control_word word, struct control_answer *answer)
 {
 	struct control_request request = { CONTROL_MAGIC, word };
 	struct sockaddr_un to = { .sun_family = AF_UNIX }, own = { .sun_family = AF_UNIX };
-	struct pollfd fd = { .fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0), .events = POLLIN };
+	struct pollfd fd = { .fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0),
+			     .events = POLLIN };
 	int rc = -1;
 
 	snprintf(to.sun_path, sizeof(to.sun_path), "%s/%d" CONTROL_SUFFIX, folder, pid);
 	if (fd.fd < 0)
 		return -1;
-	if (!bind(fd.fd, (struct sockaddr *)&own, sizeof(own.sun_family)) && !connect(fd.fd, (struct sockaddr *)&to, sizeof(to)) &&
+	if (!bind(fd.fd, (struct sockaddr *)&own, sizeof(own.sun_family)) &&
+	    !connect(fd.fd, (struct sockaddr *)&to, sizeof(to)) &&
 	    send(fd.fd, &request, sizeof(request), 0) == sizeof(request)) {
 		errno = ETIMEDOUT;
-		if (poll(&fd, 1, PATIENCE) == 1 && recv(fd.fd, answer, sizeof(*answer), 0) == sizeof(*answer) &&
+		if (poll(&fd, 1, PATIENCE) == 1 &&
+		    recv(fd.fd, answer, sizeof(*answer), 0) == sizeof(*answer) &&
 		    answer->magic == CONTROL_MAGIC)
 			rc = 0;
 	}
@@ -75,10 +80,11 @@ static void find_runs(void)
 			continue;
 		if (!ask(r->pid, CONTROL_STATUS, &r->status))
 			nruns++;
-		else if (errno == ECONNREFUSED)		/* it was killed: nobody else will tidy up */
+		else if (errno == ECONNREFUSED) /* it was killed: nobody else will tidy up */
 			unlinkat(dirfd(dir), entry->d_name, 0);
 		else if (errno == ETIMEDOUT)
-			fprintf(stderr, "lapwing ctl: %d does not answer: it is ending, or busy\n", r->pid);
+			fprintf(stderr, "lapwing ctl: %d does not answer: it is ending, or busy\n",
+				r->pid);
 	}
 	if (dir)
 		closedir(dir);
@@ -102,7 +108,8 @@ static int act(enum control_word word, const struct run *r)
 	struct run now = *r;
 
 	if (ask(r->pid, word, &now.status)) {
-		fprintf(stderr, "lapwing ctl: %d %s does not answer: %s\n", r->pid, r->status.name, strerror(errno));
+		fprintf(stderr, "lapwing ctl: %d %s does not answer: %s\n", r->pid, r->status.name,
+			strerror(errno));
 		return 1;
 	}
 	if (now.status.refused)
@@ -128,11 +135,14 @@ static int run(enum control_word word, const char *who)
 	if (n == 1 || (n && word == CONTROL_STATUS))
 		return word == CONTROL_STATUS ? 0 : act(word, meant);
 	if (n)
-		fprintf(stderr, "lapwing ctl: %d runs could be meant: say which, by its number\n", n);
+		fprintf(stderr, "lapwing ctl: %d runs could be meant: say which, by its number\n",
+			n);
 	else if (who)
-		fprintf(stderr, "lapwing ctl: there is no run '%s'%s\n", who, nruns ? "; there are:" : ", nor any other");
+		fprintf(stderr, "lapwing ctl: there is no run '%s'%s\n", who,
+			nruns ? "; there are:" : ", nor any other");
 	else
-		fprintf(stderr, "lapwing ctl: nothing runs: 'lapwing record' and scripts of this user can be controlled while they do\n");
+		fprintf(stderr,
+			"lapwing ctl: nothing runs: 'lapwing record' and scripts of this user can be controlled while they do\n");
 	for (int i = 0; i < nruns; i++)
 		if (!n || is_meant(&runs[i], who))
 			print_run(&runs[i], stderr);
@@ -153,7 +163,8 @@ int main(int argc, char **argv)
 	}
 	if (folder_find(folder) && errno != ENOENT) {
 		fprintf(stderr, "lapwing ctl: runs of this user cannot be in '%s': %s\n", folder,
-			errno == EPERM ? "it must be this user's folder, and nobody else's to write" : strerror(errno));
+			errno == EPERM ? "it must be this user's folder, and nobody else's to write"
+				       : strerror(errno));
 		return 1;
 	}
 	leftovers_sweep();

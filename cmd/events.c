@@ -108,8 +108,11 @@ static void list_sysfs(struct list *l)
 
 		events = g_dir_open(path, 0, NULL);
 		while (events && (name = g_dir_read_name(events))) {
-			char *full = g_strdup_printf("%s/%s/", pmu, name), *at = g_strdup_printf("%s/%s/events/%s", devices, pmu, name);
-			char *terms = strchr(name, '.') || !is_wanted(l, full) ? NULL : host_read(&l->machine.host, at);
+			char *full = g_strdup_printf("%s/%s/", pmu, name),
+			     *at = g_strdup_printf("%s/%s/events/%s", devices, pmu, name);
+			char *terms = strchr(name, '.') || !is_wanted(l, full)
+					      ? NULL
+					      : host_read(&l->machine.host, at);
 
 			if (terms)		/* "energy.unit" and ".scale" are no events */
 				print_row(l, full, "", terms, "");
@@ -139,7 +142,8 @@ static void list_cores(const struct list *l)
 	GPtrArray *pmus = event_core_pmus(&l->machine.host);
 
 	for (unsigned i = 0; i < pmus->len; i++)
-		printf("%s%s%s", i ? ", " : "Kinds of CPU, each with counters of its own: ", (const char *)pmus->pdata[i], i + 1 < pmus->len ? "" : "\n");
+		printf("%s%s%s", i ? ", " : "Kinds of CPU, each with counters of its own: ",
+		       (const char *)pmus->pdata[i], i + 1 < pmus->len ? "" : "\n");
 	g_ptr_array_unref(pmus);
 }
 
@@ -160,7 +164,9 @@ static void list_fitting(const struct list *l)
 		g_free(why);
 	}
 	if (!n) {
-		struct counter cycles = { .name = "cpu_cycles", .type = PERF_TYPE_HARDWARE, .config = { PERF_COUNT_HW_CPU_CYCLES } };
+		struct counter cycles = { .name = "cpu_cycles",
+					  .type = PERF_TYPE_HARDWARE,
+					  .config = { PERF_COUNT_HW_CPU_CYCLES } };
 
 		counters_try(&cycles, 1, 0);
 		counters_explain(&cycles, 1, "", stdout);
@@ -252,22 +258,29 @@ int main(int argc, char **argv)
 	char *root = NULL, *name = NULL;
 	gboolean checks = FALSE, guru = FALSE;
 	const GOptionEntry options[] = {
-		{ "root", 0, 0, G_OPTION_ARG_FILENAME, &root, "examine the machine whose files are in DIR", "DIR" },
-		{ "check", 0, 0, G_OPTION_ARG_NONE, &checks, "say how EVENTs are counted, and whether they fit together", NULL },
+		{ "root", 0, 0, G_OPTION_ARG_FILENAME, &root,
+		  "examine the machine whose files are in DIR", "DIR" },
+		{ "check", 0, 0, G_OPTION_ARG_NONE, &checks,
+		  "say how EVENTs are counted, and whether they fit together", NULL },
 		{ "guru", 'g', 0, G_OPTION_ARG_NONE, &guru, "allow raw codes", NULL },
-		{ "encode", 0, 0, G_OPTION_ARG_STRING, &name, "say what libpfm4 makes of a name", "NAME" },
+		{ "encode", 0, 0, G_OPTION_ARG_STRING, &name, "say what libpfm4 makes of a name",
+		  "NAME" },
 		{ NULL },
 	};
-	GOptionContext *context = g_option_context_new("[PATTERN | EVENT...] - which events can be counted here");
+	GOptionContext *context =
+		g_option_context_new("[PATTERN | EVENT...] - which events can be counted here");
 	struct utsname system;
 	struct list l = { .machine = { .is_here = 1, .library = pfm_encode } };
 	GError *error = NULL;
 
 	g_set_prgname("lapwing events");	/* as --help has it */
 	g_option_context_add_main_entries(context, options, NULL);
-	if (!g_option_context_parse(context, &argc, &argv, &error) || (argc > 2 && !checks) || (argc < 2 && checks)) {
+	if (!g_option_context_parse(context, &argc, &argv, &error) || (argc > 2 && !checks) ||
+	    (argc < 2 && checks)) {
 		fprintf(stderr, "lapwing events: %s; lapwing events --help\n",
-			error ? error->message : checks ? "which events?" : "one PATTERN at a time");
+			error ? error->message
+			: checks ? "which events?"
+				 : "one PATTERN at a time");
 		return 1;
 	}
 	g_option_context_free(context);

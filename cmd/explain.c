@@ -2,7 +2,8 @@
 /*
  * explain.c - `lapwing explain CODE`: the page of one message; without CODE, the list of all.
  *
- * Input: doc/errors/CODE.md, one page for each row of diag.def. Output: its text. A program of its own, started by lapwing.
+ * Input: doc/errors/CODE.md, one page for each row of diag.def. Output: its text. A program of its
+ * own, started by lapwing.
  */
 #include "lib/diag.h"
 #include "lib/paths.h"
@@ -13,10 +14,13 @@
 /* The page of a message, or NULL: said why. Caller frees. */
 static char *read_page(unsigned code)
 {
-	char *name = g_strdup_printf("doc/errors/%s.md", diag_number(code)), *path = paths_data(name), *text = NULL;
+	char *name = g_strdup_printf("doc/errors/%s.md", diag_number(code)),
+	     *path = paths_data(name), *text = NULL;
 
 	if (!path || !g_file_get_contents(path, &text, NULL, NULL))
-		fprintf(stderr, "lapwing explain: %s is not there: is lapwing installed as a whole?\n", name);
+		fprintf(stderr,
+			"lapwing explain: %s is not there: is lapwing installed as a whole?\n",
+			name);
 	g_free(path);
 	g_free(name);
 	return text;
@@ -70,8 +74,8 @@ static int refuse(const char *word)
 		g_ptr_array_add(names, (void *)diag_name(i));
 	}
 	similar = diag_similar(upper, names, 3);
-	fprintf(stderr, "lapwing explain: no message '%s'%s%s; lapwing explain lists them\n", word, similar ? ": did you mean " : "",
-		similar ? similar : "");
+	fprintf(stderr, "lapwing explain: no message '%s'%s%s; lapwing explain lists them\n", word,
+		similar ? ": did you mean " : "", similar ? similar : "");
 	g_free(similar);
 	g_free(upper);
 	g_ptr_array_unref(names);

@@ -33,7 +33,8 @@ static int wanted(enum color_when when, FILE *to)
 
 	if (when != COLOR_AUTO)
 		return when == COLOR_ALWAYS;
-	return isatty(fileno(to)) && !is_set("NO_COLOR") && !(own && !*own) && !(term && !strcmp(term, "dumb"));
+	return isatty(fileno(to)) && !is_set("NO_COLOR") && !(own && !*own) &&
+	       !(term && !strcmp(term, "dumb"));
 }
 
 /* Parses one "key=code"; anything else is ignored, as in SystemTap. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * counters.c - see counters.h. A pinned event for which there is no counter opens, and reads as end of file.
+ * counters.c - see counters.h. A pinned event for which there is no counter opens, and reads as end
+ * of file.
  */
 #include "lib/counters.h"
 
@@ -15,9 +16,17 @@
 static int open_counter(const struct counter *c, int cpu)
 {
 	struct perf_event_attr attr = {
-		.size = sizeof(attr), .type = c->type, .config = c->config[0], .config1 = c->config[1], .config2 = c->config[2], .pinned = 1,
-		.exclude_user = c->exclude_user != 0, .exclude_kernel = c->exclude_kernel != 0, .exclude_hv = c->exclude_hv != 0,
-		.precise_ip = c->precise & 3, .sample_period = c->period,
+		.size = sizeof(attr),
+		.type = c->type,
+		.config = c->config[0],
+		.config1 = c->config[1],
+		.config2 = c->config[2],
+		.pinned = 1,
+		.exclude_user = c->exclude_user != 0,
+		.exclude_kernel = c->exclude_kernel != 0,
+		.exclude_hv = c->exclude_hv != 0,
+		.precise_ip = c->precise & 3,
+		.sample_period = c->period,
 	};
 	int fd = (int)syscall(SYS_perf_event_open, &attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 
@@ -117,12 +126,16 @@ static void explain_one(const struct counter *c, const struct counter *all, unsi
 		if (watchdog_holds_one())
 			fputs("; the NMI watchdog holds one: sysctl kernel.nmi_watchdog=0", to);
 	} else if (c->error == EACCES || c->error == EPERM) {
-		fputs("perf events are refused: run as root, or see kernel.perf_event_paranoid", to);
+		fputs("perf events are refused: run as root, or see kernel.perf_event_paranoid",
+		      to);
 	} else if (is_hardware(c) && !has_cycles()) {
 		fputs("this machine has no hardware counters, as most virtual machines: leave the event out, or count "
-		      "task-clock, context-switches or page-faults, which every machine has (lapwing events); its host may give it a virtual PMU", to);
+		      "task-clock, context-switches or page-faults, which every machine has (lapwing events); its host may give it a virtual PMU",
+		      to);
 	} else if (c->error == EOPNOTSUPP && (c->period || c->precise)) {
-		fputs(c->precise ? "the PMU cannot sample it so precisely: take a 'p' off" : "the PMU counts it, and cannot sample it", to);
+		fputs(c->precise ? "the PMU cannot sample it so precisely: take a 'p' off"
+				 : "the PMU counts it, and cannot sample it",
+		      to);
 	} else {
 		fprintf(to, "this machine's PMU does not count it (%s)", strerror(c->error));
 	}

@@ -7,7 +7,9 @@
 
 #include <stddef.h>
 
-static const char *const cpi_cycles[] = { "cycles", "cpu-cycles", "cpu_cycles", "PAPI_TOT_CYC", NULL };
-static const char *const cpi_instructions[] = { "instructions", "instructions_retired", "PAPI_TOT_INS", NULL };
+static const char *const cpi_cycles[] = { "cycles", "cpu-cycles", "cpu_cycles", "PAPI_TOT_CYC",
+					  NULL };
+static const char *const cpi_instructions[] = { "instructions", "instructions_retired",
+						"PAPI_TOT_INS", NULL };
 
 #endif

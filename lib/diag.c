@@ -77,8 +77,9 @@ static size_t word_length(const char *text, size_t len)
 
 static int is_keyword(const char *text, size_t len)
 {
-	static const char words[] = " probe global private function if else for foreach in limit return delete "
-				    "while break continue next string long try catch ";
+	static const char words[] =
+		" probe global private function if else for foreach in limit return delete "
+		"while break continue next string long try catch ";
 	char *padded = g_strdup_printf(" %.*s ", (int)len, text);
 	int found = strstr(words, padded) != NULL;
 
@@ -113,7 +114,8 @@ static char *describe(const struct loc *loc)
 	if (word)
 		return g_strdup_printf("identifier '%.*s'", (int)word, text);
 	if (text[0] == '@')
-		return g_strdup_printf("operator '%.*s'", (int)word_length(text + 1, len - 1) + 1, text);
+		return g_strdup_printf("operator '%.*s'", (int)word_length(text + 1, len - 1) + 1,
+				       text);
 	for (word = 0; word < len && word < 3 && ispunct((unsigned char)text[word]); word++)
 		;
 	if (word == len)
@@ -282,7 +284,8 @@ void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code cod
 	loc = loc ? &written : NULL;
 	count(sink, severity);
 	sink->last_severity = severity;
-	sink->last_printed = !(severity == DIAG_WARNING && sink->quiet) && !(severity == DIAG_SEMANTIC && sink->silent);
+	sink->last_printed = !(severity == DIAG_WARNING && sink->quiet) &&
+			     !(severity == DIAG_SEMANTIC && sink->silent);
 	if (sink->last_printed && seen_before(sink, loc, code, text) && !sink->verbose) {
 		sink->suppressed++;
 		sink->last_printed = 0;
@@ -358,7 +361,8 @@ const char *diag_name(enum diag_code code)
 static unsigned edit_distance(const char *a, const char *b)
 {
 	size_t n = strlen(b);
-	unsigned *rows = g_new(unsigned, 3 * (n + 1)), *before = rows, *last = before + n + 1, *row = last + n + 1, result;
+	unsigned *rows = g_new(unsigned, 3 * (n + 1)), *before = rows, *last = before + n + 1,
+		 *row = last + n + 1, result;
 
 	for (size_t j = 0; j <= n; j++)
 		row[j] = j;
@@ -370,7 +374,8 @@ static unsigned edit_distance(const char *a, const char *b)
 		row = oldest;
 		row[0] = i;
 		for (size_t j = 1; j <= n; j++) {
-			row[j] = MIN(last[j - 1] + (a[i - 1] != b[j - 1]), MIN(last[j], row[j - 1]) + 1);
+			row[j] = MIN(last[j - 1] + (a[i - 1] != b[j - 1]),
+				     MIN(last[j], row[j - 1]) + 1);
 			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
 				row[j] = MIN(row[j], before[j - 2] + 1);
 		}
@@ -427,7 +432,8 @@ char *diag_similar(const char *name, GPtrArray *names, unsigned max)
 int diag_is_close(const char *name, const char *similar)
 {
 	char *first = similar ? g_strndup(similar, strcspn(similar, ",")) : NULL;
-	int close = first && edit_distance(name, first) <= MIN((strlen(name) + 2) / 3, strlen(name) - 1);
+	int close = first &&
+		    edit_distance(name, first) <= MIN((strlen(name) + 2) / 3, strlen(name) - 1);
 
 	g_free(first);
 	return close;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * diag.h - errors and warnings about a script, with what led there and hints, with the place underlined.
+ * diag.h - errors and warnings about a script, with what led there and hints, with the place
+ * underlined.
  *
  * Printed in SystemTap's shape (language notes 4.4) so that people's tools keep
  * working, with an underline as wide as the offending text and a hint line:
@@ -10,9 +11,9 @@
  *                                         ^~~~~~~
  *        hint: did you mean 'execname'?
  *
- * The number in brackets names the message's page (lapwing explain E0511). A place in the text of a macro or an alias is
- * followed by the places that led there. Several per run are printed as they come; a pass that reported any error ends
- * the compile.  Texts live in diag.def.
+ * The number in brackets names the message's page (lapwing explain E0511). A place in the text of a
+ * macro or an alias is followed by the places that led there. Several per run are printed as they
+ * come; a pass that reported any error ends the compile. Texts live in diag.def.
  */
 #ifndef LAPWING_DIAG_H
 #define LAPWING_DIAG_H
@@ -41,10 +42,13 @@ struct diag_sink {
 	int		fatal_warnings;		/* -W */
 	int		verbose;		/* repeat messages of one origin */
 	GHashTable	*seen;			/* origins reported so far */
-	struct source	*last;			/* file of the last message: its name is not repeated */
+	/* file of the last message: its name is not repeated */
+	struct source	*last;
 	enum diag_severity last_severity;	/* chained messages look like theirs */
-	int		last_printed;		/* hints and chained messages follow their message's fate */
-	int		blank_due;		/* an error block is closed by a blank line, after its hints */
+	/* hints and chained messages follow their message's fate */
+	int		last_printed;
+	/* an error block is closed by a blank line, after its hints */
+	int		blank_due;
 };
 
 void diag_init(struct diag_sink *sink, FILE *to);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * host.c - facts of a machine from its files. Only reads; knows nothing of what the facts are good for, except for one question that
- * several programs ask: can a kernel module be built and loaded here?
+ * host.c - facts of a machine from its files. Only reads; knows nothing of what the facts are good
+ * for, except for one question that several programs ask: can a kernel module be built and loaded
+ * here?
  */
 #include "lib/host.h"
 
@@ -75,7 +76,9 @@ const char *host_lockdown(const struct host *host)
 {
 	static const char path[] = "/sys/kernel/security/lockdown";
 
-	return host_says(host, path, "[integrity]") ? "integrity" : host_says(host, path, "[confidentiality]") ? "confidentiality" : NULL;
+	return host_says(host, path, "[integrity]") ? "integrity"
+	       : host_says(host, path, "[confidentiality]") ? "confidentiality"
+							    : NULL;
 }
 
 int host_is_root(const struct host *host)
@@ -94,7 +97,8 @@ int host_is_root(const struct host *host)
 
 const char *host_no_modules(const struct host *host)
 {
-	char *release = host_release(host), *headers = g_strdup_printf("/lib/modules/%s/build/Makefile", release);
+	char *release = host_release(host),
+	     *headers = g_strdup_printf("/lib/modules/%s/build/Makefile", release);
 	char *gcc = host_program(host, "gcc"), *make = host_program(host, "make");
 	const char *why = NULL;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * host.h - what a machine tells of itself in files: /proc, /sys, /lib/modules, programs. A tree that looks like one can stand in
- * for it.
+ * host.h - what a machine tells of itself in files: /proc, /sys, /lib/modules, programs. A tree
+ * that looks like one can stand in for it.
  */
 #ifndef LAPWING_HOST_H
 #define LAPWING_HOST_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ksyms.c - see ksyms.h. One block of memory is the table and the file: header, hash heads, symbols, text.
+ * ksyms.c - see ksyms.h. One block of memory is the table and the file: header, hash heads,
+ * symbols, text.
  */
 #include "lib/ksyms.h"
 
@@ -293,11 +294,12 @@ static struct ksyms *map_kept(const struct ksyms_source *source)
 	struct ksyms *k = NULL;
 	struct stat st;
 
-	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 022) &&
-	    (k = calloc(1, sizeof(*k)))) {
+	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+	    !(st.st_mode & 022) && (k = calloc(1, sizeof(*k)))) {
 		k->mapped = 1;
 		k->bytes = (size_t)st.st_size;
-		k->base = k->bytes ? mmap(NULL, k->bytes, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+		k->base =
+			k->bytes ? mmap(NULL, k->bytes, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
 		if (k->base == MAP_FAILED) {
 			free(k);
 			k = NULL;

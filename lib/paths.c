@@ -14,7 +14,8 @@
 
 static char *own_folder(void)
 {
-	char *exe = g_file_read_link("/proc/self/exe", NULL), *dir = exe ? g_path_get_dirname(exe) : g_strdup(".");
+	char *exe = g_file_read_link("/proc/self/exe", NULL),
+	     *dir = exe ? g_path_get_dirname(exe) : g_strdup(".");
 
 	g_free(exe);
 	return dir;
@@ -28,7 +29,10 @@ static char *existing(char *path)
 	return NULL;
 }
 
-/* Beside the program, in the installed tree that it is part of, in bin or in libexec/lapwing, or where configure was told. */
+/*
+ * Beside the program, in the installed tree that it is part of, in bin or in libexec/lapwing, or
+ * where configure was told.
+ */
 static char *find(const char *folder, const char *configured, const char *name)
 {
 	char *dir = own_folder(), *found = existing(g_build_filename(dir, name, NULL));

@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * paths.h - where our own files are: beside the program in the build tree, or where make install put them.
+ * paths.h - where our own files are: beside the program in the build tree, or where make install
+ * put them.
  */
 #ifndef LAPWING_PATHS_H
 #define LAPWING_PATHS_H
 
-/* A file the project ships, by its name in the tree: "runtime/rt.h", "runtime/vm/lapwing-vm". NULL: not there. Caller frees. */
+/*
+ * A file the project ships, by its name in the tree: "runtime/rt.h", "runtime/vm/lapwing-vm". NULL:
+ * not there. Caller frees.
+ */
 char *paths_data(const char *name);
-/* A program of ours, "lapwing-run": beside this one, in pkglibexecdir or in bindir. NULL: not there. Caller frees. */
+/*
+ * A program of ours, "lapwing-run": beside this one, in pkglibexecdir or in bindir. NULL: not
+ * there. Caller frees.
+ */
 char *paths_program(const char *name);
 /*
  * The private cache, created with mode 0700: $LAPWING_CACHE, $XDG_CACHE_HOME/lapwing or

@@ -11,7 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A worker of the kernel shows what it is at behind its name, "kworker/0:1-events"; the kernel's own record of the name does not. */
+/*
+ * A worker of the kernel shows what it is at behind its name, "kworker/0:1-events"; the kernel's
+ * own record of the name does not.
+ */
 static void cut_worker(char *name)
 {
 	if (!strncmp(name, "kworker/", 8) && name[8] != 'R')

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * progress.h - how far something is that may take long, on a terminal: a line on stderr that is there from half a second on, and goes when
- * it is over. It is written by a timer's signal (SIGALRM), so that one step that takes minutes is seen too. Elsewhere nothing is written.
- * libc only.
+ * progress.h - how far something is that may take long, on a terminal: a line on stderr that is
+ * there from half a second on, and goes when it is over. It is written by a timer's signal
+ * (SIGALRM), so that one step that takes minutes is seen too. Elsewhere nothing is written. libc
+ * only.
  */
 #ifndef LAPWING_PROGRESS_H
 #define LAPWING_PROGRESS_H

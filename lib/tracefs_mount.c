@@ -27,5 +27,6 @@ const char *tracefs_problem(void)
 {
 	if (tracefs_find())
 		return NULL;
-	return geteuid() ? "is root's: run as root" : "is not mounted: mount -t tracefs tracefs /sys/kernel/tracing";
+	return geteuid() ? "is root's: run as root"
+			 : "is not mounted: mount -t tracefs tracefs /sys/kernel/tracing";
 }

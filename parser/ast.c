@@ -110,7 +110,10 @@ static void copy_points(struct ast *ast, struct probe_point **points, unsigned n
 	}
 }
 
-/* Gives a copied node arrays of its own and takes the passes' annotations off it; flat switch over kinds. */
+/*
+ * Gives a copied node arrays of its own and takes the passes' annotations off it; flat switch over
+ * kinds.
+ */
 static void own_members(struct ast *ast, struct ast_node *node)
 {
 	node->type = TYPE_UNKNOWN;
@@ -119,8 +122,9 @@ static void own_members(struct ast *ast, struct ast_node *node)
 		node->u.name.var = NULL;
 		break;
 	case AST_TARGET:
-		node->u.target.suffixes = copy_array(ast, node->u.target.suffixes, node->u.target.nsuffixes,
-						     sizeof(*node->u.target.suffixes));
+		node->u.target.suffixes =
+			copy_array(ast, node->u.target.suffixes, node->u.target.nsuffixes,
+				   sizeof(*node->u.target.suffixes));
 		break;
 	case AST_INDEX:
 		copy_list(ast, &node->u.index.keys);
@@ -157,8 +161,9 @@ static void own_members(struct ast *ast, struct ast_node *node)
 		node->u.try_.var = NULL;
 		break;
 	case AST_FUNCTION:
-		node->u.function.params = copy_array(ast, node->u.function.params, node->u.function.nparams,
-						     sizeof(*node->u.function.params));
+		node->u.function.params =
+			copy_array(ast, node->u.function.params, node->u.function.nparams,
+				   sizeof(*node->u.function.params));
 		break;
 	case AST_PROBE:
 		copy_points(ast, &node->u.probe.points, node->u.probe.npoints);

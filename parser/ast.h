@@ -53,8 +53,10 @@ struct ast_node {
 	enum ast_kind	kind;
 	enum ast_type	type;		/* of an expression; pass types */
 	struct loc	loc;		/* all of it */
-	struct loc	mark;		/* the token that errors point at: the operator, the name ... */
-	unsigned	depth;		/* levels of nodes below; the parser keeps it under AST_DEPTH_MAX */
+	/* the token that errors point at: the operator, the name ... */
+	struct loc	mark;
+	/* levels of nodes below; the parser keeps it under AST_DEPTH_MAX */
+	unsigned	depth;
 	union {
 		struct { int64_t value; } number;
 		struct { const char *text; } string;	/* escapes kept: C between quotes */
@@ -82,8 +84,10 @@ struct ast_node {
 		struct {
 			const char	*name;		/* printf, sprintln ... */
 			int		to_string;	/* sprint family */
-			const char	*format;	/* printf's format or printd's delimiter, escapes kept; else NULL */
-			struct ast_list	args;		/* values; a single HIST for print(@hist...) */
+			/* printf's format or printd's delimiter, escapes kept; else NULL */
+			const char	*format;
+			/* values; a single HIST for print(@hist...) */
+			struct ast_list	args;
 		} print;
 		struct { const char *op; struct ast_node *operand; int64_t number; } statop; /* "@count" ...; 2nd argument or -1 */
 		struct {
@@ -97,7 +101,8 @@ struct ast_node {
 		struct { const char *op; struct ast_node *left, *right; } binary;
 		struct { const char *op; struct ast_node *left; const char *pattern; } regex;
 		struct { struct ast_node *cond, *yes, *no; } ternary;
-		struct { struct ast_list keys; struct ast_node *array; } in;	/* array: NAME or HIST; NULL key is '*' */
+		/* array: NAME or HIST; NULL key is '*' */
+		struct { struct ast_list keys; struct ast_node *array; } in;
 		struct { const char *op; struct ast_list args; } atop;		/* op: "@defined" ... */
 		struct {
 			const char	*text;		/* between %{ and %} */
@@ -108,7 +113,8 @@ struct ast_node {
 		struct ast_list	list;
 		struct { struct ast_node *expr; } expr;
 		struct { struct ast_node *cond, *yes, *no; } cond;		/* no may be NULL */
-		struct { struct ast_node *init, *cond, *step, *body; } loop;	/* init, cond, step may be NULL */
+		/* init, cond, step may be NULL */
+		struct { struct ast_node *init, *cond, *step, *body; } loop;
 		struct {
 			const char	*value;		/* v of foreach (v = [k] in a), or NULL */
 			struct loc	value_loc;
@@ -116,7 +122,8 @@ struct ast_node {
 			unsigned	nkeys;
 			struct ast_node	*array;		/* NAME or HIST */
 			struct ast_list	slice;		/* empty: none; NULL entry: '*' */
-			int		sort_key;	/* 0: none; 1..n: key; -1: by value (or sort_op) */
+			/* 0: none; 1..n: key; -1: by value (or sort_op) */
+			int		sort_key;
 			int		sort_dir;	/* +1, -1 */
 			const char	*sort_op;	/* "@count" ... or NULL */
 			struct ast_node	*limit, *body;
@@ -133,7 +140,8 @@ struct ast_node {
 		} try_;
 		struct {
 			const char	*name;
-			int		wrap, drop, private_;	/* what it does when it is full; neither: an error */
+			/* what it does when it is full; neither: an error */
+			int		wrap, drop, private_;
 			int		hidden;		/* a pass made it: never displayed */
 			int64_t		size;		/* 0: not given */
 			struct ast_node	*init;		/* NUMBER or STRING, or NULL */
@@ -151,7 +159,8 @@ struct ast_node {
 			struct probe_point *points;
 			unsigned	npoints;
 			struct ast_node	*body;
-			struct probe_turn *turn;	/* where it stands in lists with '!', or NULL. pass alias */
+			/* where it stands in lists with '!', or NULL. pass alias */
+			struct probe_turn *turn;
 		} probe;
 		struct {
 			struct probe_point *names;	/* chained names: probe a = b = ... */

@@ -203,7 +203,8 @@ void ast_make_callgraph(struct parser *p, const struct extent *all, const struct
 			continue;
 		p->ast->floors += 2 * (1 + s.events.len);
 		p->ast->stopwatches++;
-		add_text(p, all, callgraph_text(&s, of_program, p->ast->stopwatches, floor, prints));
+		add_text(p, all,
+			 callgraph_text(&s, of_program, p->ast->stopwatches, floor, prints));
 		prints = 0;
 	}
 }

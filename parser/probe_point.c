@@ -82,11 +82,13 @@ int point_has_wildcard(const struct probe_point *point)
 	return 0;
 }
 
-int point_comps_match(const struct point_comp *pattern, unsigned npattern, const struct point_comp *comp, unsigned n)
+int point_comps_match(const struct point_comp *pattern, unsigned npattern,
+		      const struct point_comp *comp, unsigned n)
 {
 	if (!npattern || !n)
 		return !npattern && !n;
-	if (!strcmp(pattern->name, "**") && comp->arg == POINT_NONE && point_comps_match(pattern, npattern, comp + 1, n - 1))
+	if (!strcmp(pattern->name, "**") && comp->arg == POINT_NONE &&
+	    point_comps_match(pattern, npattern, comp + 1, n - 1))
 		return 1;
 	return pattern->arg == comp->arg && point_match(pattern->name, comp->name) &&
 	       point_comps_match(pattern + 1, npattern - 1, comp + 1, n - 1);

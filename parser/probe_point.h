@@ -34,10 +34,14 @@ struct point_watch {
 	struct loc	loc;		/* of the event's text */
 };
 
-/* A point that names aliases, for all that they stand for: where it is not optional itself, one of them must give a probe. */
+/*
+ * A point that names aliases, for all that they stand for: where it is not optional itself, one of
+ * them must give a probe.
+ */
 struct point_named {
 	int		optional;	/* '?' or '!' */
-	int		settled;	/* it gave a probe, or has no turn, or it was said why it gave none. pass match */
+	/* it gave a probe, or has no turn, or it was said why it gave none. pass match */
+	int		settled;
 };
 
 struct probe_point {
@@ -48,8 +52,10 @@ struct probe_point {
 	struct ast_node	*condition;	/* if (expr), or NULL */
 	struct point_watch *watches;
 	unsigned	nwatches;
-	const char	*written;	/* the user's text, where an alias stood; NULL: this point's own. pass alias */
-	struct point_named *named;	/* the point of the user's; NULL: no alias stood there. pass alias */
+	/* the user's text, where an alias stood; NULL: this point's own. pass alias */
+	const char	*written;
+	/* the point of the user's; NULL: no alias stood there. pass alias */
+	struct point_named *named;
 	struct loc	loc;
 };
 

@@ -70,7 +70,8 @@ struct wire_regs perf_regs_take(const u64 *from, u64 mask)
 
 u64 perf_regs_frame_mask(void)
 {
-	return perf_regs_of(machine_is_arm64() ? 1ULL << 29 | 1ULL << 30 | 1ULL << 31 | 1ULL << 32 : 1ULL << 6 | 1ULL << 7 | 1ULL << 16);
+	return perf_regs_of(machine_is_arm64() ? 1ULL << 29 | 1ULL << 30 | 1ULL << 31 | 1ULL << 32
+					       : 1ULL << 6 | 1ULL << 7 | 1ULL << 16);
 }
 
 struct caller_frame perf_regs_frame(const u64 *regs, u64 mask)

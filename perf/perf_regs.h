@@ -9,7 +9,10 @@
 
 /* For perf_event_attr.sample_regs_user. */
 u64 perf_regs_mask(void);
-/* A sample's registers, one u64 for each bit of the mask, by DWARF's numbers; 0 for those it has not. */
+/*
+ * A sample's registers, one u64 for each bit of the mask, by DWARF's numbers; 0 for those it has
+ * not.
+ */
 struct wire_regs perf_regs_take(const u64 *regs, u64 mask);
 /*
  * The mask of the registers that find the innermost frame's caller (ip, sp, fp, link), and that

@@ -14,7 +14,8 @@
 #define PAGE	4096UL
 #define LEAST	(16 * PAGE)	/* of data: records of 64 KB fit */
 
-int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu, int group, u64 bytes)
+int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu, int group,
+		   u64 bytes)
 {
 	int rc;
 
@@ -29,7 +30,8 @@ int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, i
 	/* Users have so much locked memory each: kernel.perf_event_mlock_kb. */
 	for (; ; r->bytes /= 2) {
 		r->page = mmap(NULL, PAGE + r->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
-		if (r->page != MAP_FAILED || r->bytes <= LEAST || (errno != EPERM && errno != ENOMEM))
+		if (r->page != MAP_FAILED || r->bytes <= LEAST ||
+		    (errno != EPERM && errno != ENOMEM))
 			break;
 	}
 	if (r->page == MAP_FAILED) {

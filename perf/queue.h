@@ -16,7 +16,8 @@ struct wire_note;
 
 /* The first member of a queue's items. */
 struct queued {
-	u64		time, sequence;		/* items of one time keep the order in which they came */
+	/* items of one time keep the order in which they came */
+	u64		time, sequence;
 	struct perf_event_header *record;	/* the queue's to free; NULL: none */
 	struct image	*image;			/* records_image() of it */
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * arcs.c - see arcs.h. The script runs in the background (lapwing -F) and prints to a file of ours, beside which its errors are.
+ * arcs.c - see arcs.h. The script runs in the background (lapwing -F) and prints to a file of ours,
+ * beside which its errors are.
  */
 #include "record/arcs.h"
 
@@ -30,7 +31,8 @@ struct table {
 	GArray		*inclusive, *caller, *callee, *calls, *self, *total;
 	GPtrArray	*event;
 	GArray		*spread;	/* of events, as the time's below */
-	GArray		*self_count, *total_count;	/* of the arcs that have them so far: the tables of events follow each other */
+	/* of the arcs that have them so far: the tables of events follow each other */
+	GArray		*self_count, *total_count;
 	guint64		refused, refused_arcs, own, spread_ns, raw, left;
 	int		whole;			/* its last line is there */
 };
@@ -76,7 +78,8 @@ static int add_count(struct table *t, const guint64 *v)
 	guint n = t->self_count->len, arcs = t->caller->len;
 	guint of = arcs ? n % arcs : 0;
 
-	if (!arcs || v[2] > t->event->len || v[2] != n / arcs + 1 || v[0] != g_array_index(t->caller, guint32, of) ||
+	if (!arcs || v[2] > t->event->len || v[2] != n / arcs + 1 ||
+	    v[0] != g_array_index(t->caller, guint32, of) ||
 	    v[1] != g_array_index(t->callee, guint32, of))
 		return -1;
 	g_array_append_val(t->self_count, v[3]);
@@ -91,26 +94,35 @@ static GArray *by_arc(const struct table *t, const GArray *counts)
 
 	for (guint arc = 0; arc < t->caller->len; arc++)
 		for (guint i = 0; i < t->event->len; i++)
-			g_array_append_val(made, g_array_index(counts, guint64, i * t->caller->len + arc));
+			g_array_append_val(
+				made, g_array_index(counts, guint64, i * t->caller->len + arc));
 	return made;
 }
 
-/* 0, or -1: a line of the table that makes no sense. Lines of anything else are the script's own. */
+/*
+ * 0, or -1: a line of the table that makes no sense. Lines of anything else are the script's own.
+ */
 static int take_line(struct table *t, const char *line)
 {
 	guint64 n, m, v[5];
 	int at = 0;
 
-	if (sscanf(line, "function %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %n", &n, &m, &at) == 2 && at) {
+	if (sscanf(line, "function %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %n", &n, &m, &at) ==
+		    2 &&
+	    at) {
 		if (n != t->function->len + 1)
 			return -1;
 		add_function(t, m, line + at);
-	} else if (sscanf(line, "arc %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT,
+	} else if (sscanf(line,
+			  "arc %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT
+			  " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT,
 			  &n, &m, &v[0], &v[1], &v[2]) == 5) {
 		if (n > t->function->len || !m || m > t->function->len)
 			return -1;
 		add_arc(t, n, m, v);
-	} else if (sscanf(line, "count %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT,
+	} else if (sscanf(line,
+			  "count %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT
+			  " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT,
 			  &v[0], &v[1], &v[2], &v[3], &v[4]) == 5) {
 		return add_count(t, v);
 	} else if (sscanf(line, "event %" G_GUINT64_FORMAT " %n", &n, &at) == 1 && at) {
@@ -118,10 +130,13 @@ static int take_line(struct table *t, const char *line)
 			return -1;
 		g_ptr_array_add(t->event, g_strdup(line + at));
 		g_array_append_val(t->spread, n);
-	} else if (sscanf(line, "floor %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, &t->own, &t->spread_ns, &t->raw) == 3 ||
+	} else if (sscanf(line,
+			  "floor %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT,
+			  &t->own, &t->spread_ns, &t->raw) == 3 ||
 		   sscanf(line, "left %" G_GUINT64_FORMAT, &t->left) == 1) {
 		return 0;
-	} else if (sscanf(line, "refused %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, &t->refused, &t->refused_arcs) >= 1) {
+	} else if (sscanf(line, "refused %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, &t->refused,
+			  &t->refused_arcs) >= 1) {
 		t->whole = 1;
 		return t->self_count->len == (guint64)t->caller->len * t->event->len ? 0 : -1;
 	}
@@ -173,12 +188,15 @@ static int take_lines(struct table *t, const char *text, GError **error)
 	for (char **line = lines; line && *line && !t->whole && !rc; line++) {
 		rc = take_line(t, *line);
 		if (rc)
-			g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "the script's table of calls has a line '%s'", *line);
+			g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+				    "the script's table of calls has a line '%s'", *line);
 	}
 	g_strfreev(lines);
 	if (!rc && !t->whole) {
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, begin ? "the script's table of calls is cut off" :
-			    "the script printed no table of calls: 'probe end { arcs_print() }' does");
+		g_set_error(
+			error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+			begin ? "the script's table of calls is cut off"
+			      : "the script printed no table of calls: 'probe end { arcs_print() }' does");
 		rc = -1;
 	}
 	return rc;
@@ -186,9 +204,11 @@ static int take_lines(struct table *t, const char *text, GError **error)
 
 int arcs_put(const char *text, struct capture_writer *w, GError **error)
 {
-	struct table t = { .function = g_ptr_array_new_with_free_func(g_free), .image = g_ptr_array_new_with_free_func(g_free),
+	struct table t = { .function = g_ptr_array_new_with_free_func(g_free),
+			   .image = g_ptr_array_new_with_free_func(g_free),
 			   .event = g_ptr_array_new_with_free_func(g_free) };
-	GArray **columns[] = { &t.inclusive, &t.caller, &t.callee, &t.calls, &t.self, &t.total, &t.self_count, &t.total_count, &t.spread };
+	GArray **columns[] = { &t.inclusive, &t.caller,	    &t.callee,	    &t.calls, &t.self,
+			       &t.total,     &t.self_count, &t.total_count, &t.spread };
 	int rc;
 
 	for (guint i = 0; i < G_N_ELEMENTS(columns); i++)
@@ -208,7 +228,8 @@ int arcs_machine(const char *text, struct arcs_machine *m)
 {
 	const char *line = strstr(text, "\nmachine ");
 
-	return line && sscanf(line, " machine %65s %65s %u %65s", m->machine, m->release, &m->cpus, m->host) == 4;
+	return line && sscanf(line, " machine %65s %65s %u %65s", m->machine, m->release, &m->cpus,
+			      m->host) == 4;
 }
 
 /* ---- the script ------------------------------------------------------------------*/
@@ -250,11 +271,13 @@ int arcs_start(const char *script, pid_t pid, guint rows, GError **error)
 		return -1;
 	close(fd);
 	argv = lapwing_argv(script, pid, rows);
-	if (g_spawn_sync(NULL, argv, NULL, G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, &out, NULL, &status, error)) {
+	if (g_spawn_sync(NULL, argv, NULL, G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, &out, NULL,
+			 &status, error)) {
 		running = (pid_t)g_ascii_strtoll(out, NULL, 10);
 		rc = status || running <= 0 ? -1 : 0;
 		if (rc)
-			g_set_error(error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED, "the script '%s' does not run", script);
+			g_set_error(error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED,
+				    "the script '%s' does not run", script);
 		else
 			leftovers_program(running);
 	}
@@ -301,7 +324,8 @@ int arcs_finish(struct capture_writer *w, GError **error)
 	int rc = -1;
 
 	if (!wait_for_script())
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "the script (process %d) does not end", running);
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+			    "the script (process %d) does not end", running);
 	else if (g_file_get_contents(output, &text, NULL, error))
 		rc = arcs_put(text, w, error);
 	pass_errors_on();

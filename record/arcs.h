@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * arcs.h - calls that a script counts while recording: what arcs_print() (tapsets/arcs.stp) printed becomes a frame of the capture.
+ * arcs.h - calls that a script counts while recording: what arcs_print() (tapsets/arcs.stp) printed
+ * becomes a frame of the capture.
  */
 #ifndef LAPWING_RECORD_ARCS_H
 #define LAPWING_RECORD_ARCS_H
@@ -9,10 +10,15 @@
 
 #include <sys/types.h>
 
-/* Puts the table that text holds into the capture; 0, or -1 with *error set: there is none, or not all of it. */
+/*
+ * Puts the table that text holds into the capture; 0, or -1 with *error set: there is none, or not
+ * all of it.
+ */
 int arcs_put(const char *text, struct capture_writer *w, GError **error);
 
-/* The machine that the table in text is of, which may be another one than this; 0: it does not say. */
+/*
+ * The machine that the table in text is of, which may be another one than this; 0: it does not say.
+ */
 struct arcs_machine {
 	char	machine[66], release[66], host[66];
 	unsigned cpus;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * capture_samples.c - records in, frames of the capture out: who runs (processes, threads), samples, and how long threads ran and waited.
+ * capture_samples.c - records in, frames of the capture out: who runs (processes, threads),
+ * samples, and how long threads ran and waited.
  */
 #include "record/capture_samples.h"
 
@@ -24,7 +25,8 @@ struct thread {
 	gint32	pid;
 	char	name[16];
 	guint64	since;			/* it runs, or waits */
-	int	runs, known;		/* known: since is; runs below 0: as the next that is heard of it will show */
+	/* known: since is; runs below 0: as the next that is heard of it will show */
+	int	runs, known;
 	int	gone;			/* it exited; the processor may be with it for a while */
 	guint32	node;			/* where it stopped; as in Samples.stack */
 	enum stack_flaws flaws;
@@ -503,7 +505,8 @@ static void begin_threads(const GArray *pids, const GArray *tids, guint64 time)
 	}
 }
 
-void samples_open(struct capture_writer *w, const struct record_options *options, const GArray *list, const GArray *tids)
+void samples_open(struct capture_writer *w, const struct record_options *options,
+		  const GArray *list, const GArray *tids)
 {
 	writer = w;
 	opt = options;
@@ -543,7 +546,10 @@ guint samples_name(int quiet, const volatile sig_atomic_t *stop)
 	for (i = 0; i < n && !*stop; i++) {
 		const struct kept_image *kept = stacks_image(i);
 		GArray *offsets = stacks_offsets(i);
-		struct symbolize_image what = { .id = i, .path = kept->path, .fd = kept->image ? kept->image->fd : -1, .offsets = offsets };
+		struct symbolize_image what = { .id = i,
+						.path = kept->path,
+						.fd = kept->image ? kept->image->fd : -1,
+						.offsets = offsets };
 		u64 bytes;
 		int newer;
 

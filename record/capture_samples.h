@@ -35,7 +35,10 @@ void samples_set_lost(guint64 lost);
 void samples_flush(void);
 /* No more samples: what threads did last is settled. */
 struct samples_books samples_close(guint64 end);
-/* Names everything, with progress on a terminal, until stop is set. How many images are left without names. */
+/*
+ * Names everything, with progress on a terminal, until stop is set. How many images are left
+ * without names.
+ */
 guint samples_name(int quiet, const volatile sig_atomic_t *stop);
 
 #endif

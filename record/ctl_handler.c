@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ctl_handler.c - what `lapwing ctl` wants of a recording: to pause, to go on, to write what it has, and how it stands.
+ * ctl_handler.c - what `lapwing ctl` wants of a recording: to pause, to go on, to write what it
+ * has, and how it stands.
  */
 #include "record/ctl_handler.h"
 
@@ -49,7 +50,8 @@ static void go_on(void)
 
 static int act(enum control_word word, char *text, size_t size)
 {
-	const char *did[CONTROL_WORDS] = { "", "sampling is on: ", "sampling is off: ", "written: " };
+	const char *did[CONTROL_WORDS] = { "",
+					   "sampling is on: ", "sampling is off: ", "written: " };
 
 	if (word == CONTROL_ON)
 		go_on();
@@ -59,8 +61,10 @@ static int act(enum control_word word, char *text, size_t size)
 		take_all();
 	if (word == CONTROL_FLUSH)
 		samples_flush();
-	g_snprintf(text, (gulong)size, "%srecording for %.1f s, %s%" G_GUINT64_FORMAT " samples in '%s' (%.1f MB)", did[word],
-		   seconds_since(began), paused_at ? "sampling off, " : "", samples_sofar().samples, opt->output, (double)capture_bytes(writer) / 1e6);
+	g_snprintf(text, (gulong)size,
+		   "%srecording for %.1f s, %s%" G_GUINT64_FORMAT " samples in '%s' (%.1f MB)",
+		   did[word], seconds_since(began), paused_at ? "sampling off, " : "",
+		   samples_sofar().samples, opt->output, (double)capture_bytes(writer) / 1e6);
 	return 0;
 }
 
@@ -72,7 +76,8 @@ void ctl_handler_open(const struct record_options *options, struct capture_write
 	writer = w;
 	began = clock_ns();
 	if (control_open(name, act) && !opt->quiet)
-		g_printerr("lapwing record: 'lapwing ctl' cannot reach this recording: %s\n", g_strerror(errno));
+		g_printerr("lapwing record: 'lapwing ctl' cannot reach this recording: %s\n",
+			   g_strerror(errno));
 	g_free(name);
 }
 

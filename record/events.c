@@ -16,7 +16,8 @@
 
 static int is_clock(const struct perf_event_attr *a)
 {
-	return a->type == PERF_TYPE_SOFTWARE && (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
+	return a->type == PERF_TYPE_SOFTWARE &&
+	       (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
 }
 
 static int is_cycles(const struct perf_event_attr *a)
@@ -58,11 +59,18 @@ static void set_rate(const struct record_options *opt, const struct event *said,
 	}
 }
 
-/* Can it be counted here? Cycles become the clock where they cannot: who asks for cycles wants to know where time goes. */
+/*
+ * Can it be counted here? Cycles become the clock where they cannot: who asks for cycles wants to
+ * know where time goes.
+ */
 static int settle(const char *text, struct record_event *e, GError **error)
 {
-	struct counter c = { .name = text, .type = e->attr.type, .config = { e->attr.config, e->attr.config1, e->attr.config2 },
-		.precise = e->attr.precise_ip, .exclude_kernel = 1, .exclude_hv = 1 };
+	struct counter c = { .name = text,
+			     .type = e->attr.type,
+			     .config = { e->attr.config, e->attr.config1, e->attr.config2 },
+			     .precise = e->attr.precise_ip,
+			     .exclude_kernel = 1,
+			     .exclude_hv = 1 };
 	char *why = NULL;
 	size_t size;
 	FILE *to;
@@ -70,7 +78,9 @@ static int settle(const char *text, struct record_event *e, GError **error)
 	if (e->attr.type == PERF_TYPE_SOFTWARE || counters_try(&c, 1, -1) == 1)
 		return 0;
 	if (is_cycles(&e->attr)) {
-		g_printerr("lapwing record: no hardware counters here: sampling the processor's time (cpu-clock) instead of %s\n", text);
+		g_printerr(
+			"lapwing record: no hardware counters here: sampling the processor's time (cpu-clock) instead of %s\n",
+			text);
 		e->attr.type = PERF_TYPE_SOFTWARE;
 		e->attr.config = PERF_COUNT_SW_CPU_CLOCK;
 		g_free(e->name);
@@ -85,10 +95,13 @@ static int settle(const char *text, struct record_event *e, GError **error)
 	return -1;
 }
 
-static int choose(const struct record_options *opt, const char *text, GArray *events, GError **error)
+static int choose(const struct record_options *opt, const char *text, GArray *events,
+		  GError **error)
 {
 	struct utsname name;
-	struct event_machine here = { .host = { "" }, .is_here = 1, .guru = opt->guru, .library = event_ask };
+	struct event_machine here = {
+		.host = { "" }, .is_here = 1, .guru = opt->guru, .library = event_ask
+	};
 	struct record_event e = { 0 };
 	struct event said;
 	char *why;
@@ -96,7 +109,8 @@ static int choose(const struct record_options *opt, const char *text, GArray *ev
 	uname(&name);
 	here.arch = strcmp(name.machine, "aarch64") ? name.machine : "arm64";
 	if (event_encode(&here, text, &said, &why)) {
-		g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "-e %s: %s", text, why);
+		g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "-e %s: %s", text,
+			    why);
 		g_free(why);
 		return -1;
 	}
@@ -112,12 +126,20 @@ static int choose(const struct record_options *opt, const char *text, GArray *ev
 	return 0;
 }
 
-/* The stack where a thread stops to run; how long it did, its next switch-in tells (samples_switch). */
+/*
+ * The stack where a thread stops to run; how long it did, its next switch-in tells
+ * (samples_switch).
+ */
 static void choose_blocked(GArray *events)
 {
 	struct record_event e = {
-		.name = g_strdup("off-cpu"), .nanoseconds = 1, .blocked = 1,
-		.attr = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CONTEXT_SWITCHES, .sample_period = 1, .context_switch = 1 },
+		.name = g_strdup("off-cpu"),
+		.nanoseconds = 1,
+		.blocked = 1,
+		.attr = { .type = PERF_TYPE_SOFTWARE,
+			  .config = PERF_COUNT_SW_CONTEXT_SWITCHES,
+			  .sample_period = 1,
+			  .context_switch = 1 },
 	};
 
 	g_array_append_val(events, e);

@@ -27,12 +27,15 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#define FREQUENCY	997		/* a prime, so that it does not keep step with what it samples */
+/* a prime, so that it does not keep step with what it samples */
+#define FREQUENCY	997
 #define RING_BYTES	(1u << 20)
 #define ROUND_MS	100
-#define FLUSH_NS	500000000	/* no more is lost when recording is cut off, and who reads along sees it */
+/* no more is lost when recording is cut off, and who reads along sees it */
+#define FLUSH_NS	500000000
 
-#define NAMING_S	60		/* seconds for names once a signal asked for the end: the report finds what is missing */
+/* seconds for names once a signal asked for the end: the report finds what is missing */
+#define NAMING_S	60
 #define HURRY_S		3		/* the same when the signal comes meanwhile */
 
 static volatile sig_atomic_t stop_asked, naming, naming_stopped;
@@ -49,8 +52,10 @@ static void on_signal(int number)
 /* In the watchdog's thread. */
 static int give_up(void)
 {
-	static const char named[] = "\nlapwing record: finding names does not end: the capture is whole, 'lapwing report' finds the others\n";
-	static const char cut[] = "\nlapwing record: it is stuck in a call that does not return: the capture has what was written until now\n";
+	static const char named[] =
+		"\nlapwing record: finding names does not end: the capture is whole, 'lapwing report' finds the others\n";
+	static const char cut[] =
+		"\nlapwing record: it is stuck in a call that does not return: the capture has what was written until now\n";
 	pid_t child = target_left();
 
 	if (child > 0)
@@ -107,9 +112,13 @@ static int parse_rate(struct record_options *opt)
 		opt->frequency = (guint64)most;
 	} else if (rate) {
 		opt->frequency = g_ascii_strtoull(rate, &end, 10);
-		if (!opt->frequency || *end || *rate == '-' || (most && opt->frequency > (guint64)most)) {
-			g_printerr("lapwing record: -F %s: a number of samples a second, from 1 to %" G_GINT64_FORMAT " (kernel.perf_event_max_sample_rate), "
-				   "or 'max'\n", rate, most);
+		if (!opt->frequency || *end || *rate == '-' ||
+		    (most && opt->frequency > (guint64)most)) {
+			g_printerr(
+				"lapwing record: -F %s: a number of samples a second, from 1 to %" G_GINT64_FORMAT
+				" (kernel.perf_event_max_sample_rate), "
+				"or 'max'\n",
+				rate, most);
 			return -1;
 		}
 	}
@@ -123,7 +132,8 @@ static int parse_count(struct record_options *opt)
 	if (!count)
 		return 0;
 	if (rate)
-		return fail("-F HZ and -c N exclude each other: so many samples a second, or one every so many events");
+		return fail(
+			"-F HZ and -c N exclude each other: so many samples a second, or one every so many events");
 	opt->period = g_ascii_strtoull(count, &end, 10);
 	if (!opt->period || *end || *count == '-')
 		return fail("-c counts events for each sample: at least 1");
@@ -152,7 +162,8 @@ static int check(struct record_options *opt, int argc, char **argv)
 	if (!opt->output)
 		opt->output = "lapwing.capture";
 	if (!targets)
-		return fail("what is to be profiled? 'lapwing record -- COMMAND', -p PID, or -a for the whole machine");
+		return fail(
+			"what is to be profiled? 'lapwing record -- COMMAND', -p PID, or -a for the whole machine");
 	if (pids && (opt->all || opt->command))
 		return fail("-p PID stands alone: no -a, no command");
 	if (opt->table && (targets > 1 || opt->script))
@@ -160,8 +171,10 @@ static int check(struct record_options *opt, int argc, char **argv)
 	if (opt->arcs < 0 || (opt->arcs && !opt->script))
 		return fail("--arcs takes the rows of --script's tables: at least 1");
 	if (opt->script && pids && strchr(pids, ','))
-		return fail("--script counts calls of one -p PID and its children, of a command, or of all with -a");
-	opt->calls_only = opt->table || (opt->script && !opt->events && !rate && !count && !with_stacks && !call_graph && !opt->off_cpu);
+		return fail(
+			"--script counts calls of one -p PID and its children, of a command, or of all with -a");
+	opt->calls_only = opt->table || (opt->script && !opt->events && !rate && !count &&
+					 !with_stacks && !call_graph && !opt->off_cpu);
 	opt->ring_bytes = RING_BYTES;
 	if (!(opt->seconds > 0))
 		return fail("-d takes seconds: 0.5, say");
@@ -169,40 +182,58 @@ static int check(struct record_options *opt, int argc, char **argv)
 		return fail("-m takes 1 to 1024 (MB for each CPU)");
 	while (ring_mb && opt->ring_bytes < (guint64)ring_mb << 20)
 		opt->ring_bytes *= 2;
-	return (pids && parse_pids(opt)) || parse_rate(opt) || parse_count(opt) || parse_stacks(opt) ? -1 : 0;
+	return (pids && parse_pids(opt)) || parse_rate(opt) || parse_count(opt) || parse_stacks(opt)
+		       ? -1
+		       : 0;
 }
 
 static int parse(struct record_options *opt, int argc, char **argv)
 {
 	const GOptionEntry entries[] = {
-		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt->output, "The capture (default: lapwing.capture)", "FILE" },
-		{ "pid", 'p', 0, G_OPTION_ARG_STRING, &pids, "Profile running processes", "PID,..." },
-		{ "all", 'a', 0, G_OPTION_ARG_NONE, &opt->all, "Profile the whole machine (while COMMAND runs, if there is one)", NULL },
-		{ "frequency", 'F', 0, G_OPTION_ARG_STRING, &rate, "Samples a second (default: 997), or max", "HZ" },
-		{ "count", 'c', 0, G_OPTION_ARG_STRING, &count, "A sample every N events (ns for clocks) instead", "N" },
-		{ "event", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &opt->events, "What to sample (default: cpu-clock); may be repeated", "EVENT" },
-		{ "stacks", 'g', 0, G_OPTION_ARG_NONE, &with_stacks, "With call stacks, by frame pointers", NULL },
-		{ "call-graph", 0, 0, G_OPTION_ARG_STRING, &call_graph, "With call stacks: fp, or dwarf for code without frame pointers", "HOW" },
-		{ "off-cpu", 0, 0, G_OPTION_ARG_NONE, &opt->off_cpu, "Time off the CPU too, with the stacks where threads stopped", NULL },
-		{ "duration", 'd', 0, G_OPTION_ARG_DOUBLE, &opt->seconds, "End after so many seconds", "SECONDS" },
-		{ "mmap-mb", 'm', 0, G_OPTION_ARG_INT64, &ring_mb, "Buffer for each CPU (default: 1)", "MB" },
-		{ "script", 0, 0, G_OPTION_ARG_FILENAME, &opt->script, "Calls that it counts; samples too with -F, -e, -c, -g",
-		  "SCRIPT" },
-		{ "arcs", 0, 0, G_OPTION_ARG_INT, &opt->arcs, "Rows of its tables (default: 2048)", "N" },
-		{ "arcs-from", 0, 0, G_OPTION_ARG_FILENAME, &opt->table, "A capture of what such a script printed elsewhere (- is stdin)",
-		  "FILE" },
-		{ "guru", 0, 0, G_OPTION_ARG_NONE, &opt->guru, "Events may be raw codes (raw:0x3c,config1=...)", NULL },
+		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt->output,
+		  "The capture (default: lapwing.capture)", "FILE" },
+		{ "pid", 'p', 0, G_OPTION_ARG_STRING, &pids, "Profile running processes",
+		  "PID,..." },
+		{ "all", 'a', 0, G_OPTION_ARG_NONE, &opt->all,
+		  "Profile the whole machine (while COMMAND runs, if there is one)", NULL },
+		{ "frequency", 'F', 0, G_OPTION_ARG_STRING, &rate,
+		  "Samples a second (default: 997), or max", "HZ" },
+		{ "count", 'c', 0, G_OPTION_ARG_STRING, &count,
+		  "A sample every N events (ns for clocks) instead", "N" },
+		{ "event", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &opt->events,
+		  "What to sample (default: cpu-clock); may be repeated", "EVENT" },
+		{ "stacks", 'g', 0, G_OPTION_ARG_NONE, &with_stacks,
+		  "With call stacks, by frame pointers", NULL },
+		{ "call-graph", 0, 0, G_OPTION_ARG_STRING, &call_graph,
+		  "With call stacks: fp, or dwarf for code without frame pointers", "HOW" },
+		{ "off-cpu", 0, 0, G_OPTION_ARG_NONE, &opt->off_cpu,
+		  "Time off the CPU too, with the stacks where threads stopped", NULL },
+		{ "duration", 'd', 0, G_OPTION_ARG_DOUBLE, &opt->seconds,
+		  "End after so many seconds", "SECONDS" },
+		{ "mmap-mb", 'm', 0, G_OPTION_ARG_INT64, &ring_mb,
+		  "Buffer for each CPU (default: 1)", "MB" },
+		{ "script", 0, 0, G_OPTION_ARG_FILENAME, &opt->script,
+		  "Calls that it counts; samples too with -F, -e, -c, -g", "SCRIPT" },
+		{ "arcs", 0, 0, G_OPTION_ARG_INT, &opt->arcs, "Rows of its tables (default: 2048)",
+		  "N" },
+		{ "arcs-from", 0, 0, G_OPTION_ARG_FILENAME, &opt->table,
+		  "A capture of what such a script printed elsewhere (- is stdin)", "FILE" },
+		{ "guru", 0, 0, G_OPTION_ARG_NONE, &opt->guru,
+		  "Events may be raw codes (raw:0x3c,config1=...)", NULL },
 		{ "quiet", 'q', 0, G_OPTION_ARG_NONE, &opt->quiet, "Only errors on stderr", NULL },
 		{ NULL }
 	};
-	GOptionContext *context = g_option_context_new("[-- COMMAND [ARGUMENT...]] - write a profile to a capture");
+	GOptionContext *context =
+		g_option_context_new("[-- COMMAND [ARGUMENT...]] - write a profile to a capture");
 	GError *error = NULL;
 	int rc = 0;
 
 	g_set_prgname("lapwing record");		/* as --help has it */
 	g_option_context_set_strict_posix(context, TRUE);
-	g_option_context_set_description(context, "'lapwing report FILE' shows it. Ends when COMMAND ends (with its exit status), "
-						   "when all of -p have ended, after -d, or on Ctrl-C.");
+	g_option_context_set_description(
+		context,
+		"'lapwing report FILE' shows it. Ends when COMMAND ends (with its exit status), "
+		"when all of -p have ended, after -d, or on Ctrl-C.");
 	g_option_context_add_main_entries(context, entries, NULL);
 	if (!g_option_context_parse(context, &argc, &argv, &error)) {
 		g_printerr("lapwing record: %s\nTry 'lapwing record --help'.\n", error->message);
@@ -237,7 +268,8 @@ static GArray *threads_of(const GArray *processes, GError **error)
 			g_dir_close(dir);
 		g_free(path);
 		if (!dir) {
-			g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "there is no process %d", g_array_index(processes, pid_t, i));
+			g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+				    "there is no process %d", g_array_index(processes, pid_t, i));
 			g_array_free(tids, TRUE);
 			return NULL;
 		}
@@ -261,9 +293,11 @@ static char *command_text(const struct record_options *opt)
 }
 
 /* table: what --arcs-from has read, which names the machine that it is of; NULL: there is none. */
-static void put_header(struct capture_writer *w, const struct record_options *opt, const GArray *events, const char *table)
+static void put_header(struct capture_writer *w, const struct record_options *opt,
+		       const GArray *events, const char *table)
 {
-	Cap__Event *rows = g_new(Cap__Event, events->len + 1), **list = g_new(Cap__Event *, events->len + 1);
+	Cap__Event *rows = g_new(Cap__Event, events->len + 1),
+		   **list = g_new(Cap__Event *, events->len + 1);
 	Cap__Header m = CAP__HEADER__INIT;
 	Cap__Frame frame = CAP__FRAME__INIT;
 	struct arcs_machine other;
@@ -276,7 +310,8 @@ static void put_header(struct capture_writer *w, const struct record_options *op
 		cap__event__init(&rows[i]);
 		rows[i].name = e->name;
 		rows[i].period = e->blocked ? 0 : e->period;
-		rows[i].unit = e->nanoseconds ? CAP__EVENT__UNIT__NANOSECONDS : CAP__EVENT__UNIT__COUNT;
+		rows[i].unit =
+			e->nanoseconds ? CAP__EVENT__UNIT__NANOSECONDS : CAP__EVENT__UNIT__COUNT;
 		rows[i].blocked = e->blocked;
 		list[i] = &rows[i];
 	}
@@ -324,7 +359,8 @@ static void warn(const char *text)
 
 static void sample_until_done(const struct record_options *opt, struct capture_writer *w)
 {
-	gint64 end = g_get_monotonic_time() + (gint64)MIN(opt->seconds * 1e6, (double)(G_MAXINT64 / 2));
+	gint64 end =
+		g_get_monotonic_time() + (gint64)MIN(opt->seconds * 1e6, (double)(G_MAXINT64 / 2));
 	guint64 flushed = clock_ns();
 	struct pollfd fds;
 
@@ -343,7 +379,8 @@ static void sample_until_done(const struct record_options *opt, struct capture_w
 	}
 }
 
-static guint64 cpu_before;	/* what it took until the command began, when nobody was profiled yet */
+/* what it took until the command began, when nobody was profiled yet */
+static guint64 cpu_before;
 
 static guint64 own_cpu_ns(void)
 {
@@ -354,7 +391,10 @@ static guint64 own_cpu_ns(void)
 	       (guint64)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000;
 }
 
-/* Samples that had no room, and those that the kernel left out: ticks that came too late, and more than it lets a CPU spend time on. */
+/*
+ * Samples that had no room, and those that the kernel left out: ticks that came too late, and more
+ * than it lets a CPU spend time on.
+ */
 static guint64 samples_lost(const struct rings_books *r)
 {
 	guint64 left_out = r->missing > r->asleep ? r->missing - r->asleep : 0;
@@ -372,7 +412,8 @@ static void put_books(struct capture_writer *w, Cap__Books *books, int unnamed)
 	capture_put(w, &frame);
 }
 
-static Cap__Books books_of(const struct rings_books *r, const struct samples_books *k, guint64 lost, guint64 end, guint64 cpu_ns)
+static Cap__Books books_of(const struct rings_books *r, const struct samples_books *k, guint64 lost,
+			   guint64 end, guint64 cpu_ns)
 {
 	Cap__Books m = CAP__BOOKS__INIT;
 
@@ -390,7 +431,8 @@ static Cap__Books books_of(const struct rings_books *r, const struct samples_boo
 }
 
 /* The capture is whole before: whatever keeps us from finding names takes nothing from it. */
-static void find_names(const struct record_options *opt, struct capture_writer *w, Cap__Books *books)
+static void find_names(const struct record_options *opt, struct capture_writer *w,
+		       Cap__Books *books)
 {
 	guint left;
 
@@ -402,7 +444,9 @@ static void find_names(const struct record_options *opt, struct capture_writer *
 	naming = 1;
 	left = samples_name(opt->quiet, &naming_stopped);
 	if (left)
-		g_printerr("lapwing record: %u files were not looked at for names: 'lapwing report' does it\n", left);
+		g_printerr(
+			"lapwing record: %u files were not looked at for names: 'lapwing report' does it\n",
+			left);
 	else
 		put_books(w, books, 0);
 }
@@ -438,10 +482,13 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 		return -1;
 	}
 	if (!opt->quiet && opt->calls_only)
-		g_printerr("lapwing record: calls in '%s': 'lapwing callgraph' shows them\n", opt->output);
+		g_printerr("lapwing record: calls in '%s': 'lapwing callgraph' shows them\n",
+			   opt->output);
 	else if (!opt->quiet)
-		g_printerr("lapwing record: %" G_GUINT64_FORMAT " samples%s in '%s' (%.1f MB)\n", kept.samples,
-			   lost ? " (PARTIAL: some were lost, the report says how many)" : "", opt->output, (double)bytes / 1e6);
+		g_printerr("lapwing record: %" G_GUINT64_FORMAT " samples%s in '%s' (%.1f MB)\n",
+			   kept.samples,
+			   lost ? " (PARTIAL: some were lost, the report says how many)" : "",
+			   opt->output, (double)bytes / 1e6);
 	return 0;
 }
 
@@ -522,7 +569,8 @@ static int run(const struct record_options *opt, GError **error)
 		rings_switch(1);
 	look_around(opt);
 	if (notes_open(take_note) && !opt->quiet)
-		g_printerr("lapwing record: programs cannot tell of themselves here: %s\n", g_strerror(errno));
+		g_printerr("lapwing record: programs cannot tell of themselves here: %s\n",
+			   g_strerror(errno));
 	generated_on_warning(warn);
 	ctl_handler_open(opt, w);
 	cpu_before = own_cpu_ns();

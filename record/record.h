@@ -32,10 +32,12 @@ struct record_options {
 	int		off_cpu, quiet;
 	int		guru;		/* raw codes may be sampled */
 	const char	*script;	/* counts calls: started with the recording */
-	const char	*table;		/* what such a script printed elsewhere; - is standard input */
+	/* what such a script printed elsewhere; - is standard input */
+	const char	*table;
 	int		arcs;		/* rows of its tables; 0: the script's own */
 	int		calls_only;	/* nothing is sampled */
-	double		seconds;	/* more than anybody waits for: until the target ends, or a signal */
+	/* more than anybody waits for: until the target ends, or a signal */
+	double		seconds;
 	guint64		ring_bytes;
 };
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * rings.c - the kernel's side of recording: one ring for each CPU, which all events of that CPU write to, read in order of time.
+ * rings.c - the kernel's side of recording: one ring for each CPU, which all events of that CPU
+ * write to, read in order of time.
  *
- * A round takes a clock value, reads all rings up to their heads, and handles what is older than the clock value of the round before:
- * by then nothing older can turn up.
+ * A round takes a clock value, reads all rings up to their heads, and handles what is older than
+ * the clock value of the round before: by then nothing older can turn up.
  */
 #include "record/rings.h"
 
@@ -32,21 +33,28 @@ struct opened {
 	int	fd;
 	guint32	event;			/* of events; PROCESSES: tells of processes only */
 	guint64	id;			/* as samples name it */
-	guint64	since;			/* switched on; 0: it counts one thread, whose time is its own */
+	/* switched on; 0: it counts one thread, whose time is its own */
+	guint64	since;
 	int	everywhere;
 	int	cpu;
 	int	owns;			/* the CPU's ring */
 	int	gone;			/* closed, with its CPU */
 	guint32	clock;			/* of those that share the rate */
 	guint64	period;			/* 0: each sample has its own */
-	/* The threads that inherited it and have ended counted `exited`, which makes so many samples; read; of the idle task; their periods. */
+	/*
+	 * The threads that inherited it and have ended counted `exited`, which makes so many
+	 * samples; read; of the idle task; their periods.
+	 */
 	guint64	exited, exited_samples, taken, idle, covered;
-	guint64	idle_since, enabled;	/* the CPU's idle time; how long it was on when it was last looked at */
+	/* the CPU's idle time; how long it was on when it was last looked at */
+	guint64	idle_since, enabled;
 };
 #define PROCESSES G_MAXUINT32
-#define CLOCKS_OF_THREAD 2		/* they start with a whole period each: of threads that end soon fewer see more */
+/* they start with a whole period each: of threads that end soon fewer see more */
+#define CLOCKS_OF_THREAD 2
 #define FOLLOW_NS 1000000000
-#define LATE_NS 50000			/* a tick that is due so shortly before a thread's end may find it over */
+/* a tick that is due so shortly before a thread's end may find it over */
+#define LATE_NS 50000
 #define PERIOD_SHORT 8			/* what is counted one by one is not varied */
 
 static GArray *opened;			/* struct opened */
@@ -75,7 +83,10 @@ static int is_clock(const struct perf_event_attr *a)
 	       (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
 }
 
-/* Of an event of software that is asked for its period the kernel makes a sample each time, whatever the period is. */
+/*
+ * Of an event of software that is asked for its period the kernel makes a sample each time,
+ * whatever the period is.
+ */
 static int says_period(const struct perf_event_attr *a)
 {
 	return a->type != PERF_TYPE_SOFTWARE || is_clock(a);
@@ -84,7 +95,8 @@ static int says_period(const struct perf_event_attr *a)
 static void complete(struct perf_event_attr *a, const struct record_options *opt, int on_exec)
 {
 	a->size = sizeof(*a);
-	a->sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
+	a->sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+			 PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
 	if (says_period(a))
 		a->sample_type |= PERF_SAMPLE_PERIOD;
 	if (has_chain) {
@@ -102,7 +114,8 @@ static void complete(struct perf_event_attr *a, const struct record_options *opt
 	a->watermark = 1;
 	a->wakeup_watermark = (guint32)(opt->ring_bytes / 4);
 	a->inherit = !opt->all;
-	a->inherit_stat = a->inherit && a->sample_period > 1;	/* the count of each, for the samples that should come of it */
+	/* the count of each, for the samples that should come of it */
+	a->inherit_stat = a->inherit && a->sample_period > 1;
 	a->disabled = 1;
 	a->enable_on_exec = (unsigned)on_exec & 1;
 }
@@ -148,7 +161,7 @@ static int open_clocks(const struct perf_event_attr *attr, pid_t tid, int cpu, g
 {
 	u64 periods[RECORD_CLOCKS] = { attr->sample_period };
 	guint32 n = event == PROCESSES || attr->freq || !is_clock(attr) ? 1
-		    : tid < 0                                           ? RECORD_CLOCKS
+		    : tid < 0 ? RECORD_CLOCKS
 									: CLOCKS_OF_THREAD;
 	int rc = 0;
 
@@ -200,17 +213,24 @@ static void explain(int rc, const char *what, const char *instead, GError **erro
 	char *level = NULL;
 
 	if (rc == -EACCES || rc == -EPERM) {
-		if (!g_file_get_contents("/proc/sys/kernel/perf_event_paranoid", &level, NULL, NULL))
+		if (!g_file_get_contents("/proc/sys/kernel/perf_event_paranoid", &level, NULL,
+					 NULL))
 			level = g_strdup("unknown");
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_ACCES, "%s: perf_event_open is refused (kernel.perf_event_paranoid is %s): run as root or "
-			    "with CAP_PERFMON, or %s", what, g_strchomp(level), instead);
+		g_set_error(
+			error, G_FILE_ERROR, G_FILE_ERROR_ACCES,
+			"%s: perf_event_open is refused (kernel.perf_event_paranoid is %s): run as root or "
+			"with CAP_PERFMON, or %s",
+			what, g_strchomp(level), instead);
 		g_free(level);
 	} else if (rc == -ESRCH) {
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "%s: there is no such process", what);
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "%s: there is no such process",
+			    what);
 	} else if (rc == -EMFILE) {
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_MFILE, "%s: too many open files: raise 'ulimit -n'", what);
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_MFILE,
+			    "%s: too many open files: raise 'ulimit -n'", what);
 	} else {
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: perf_event_open: %s", what, g_strerror(-rc));
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: perf_event_open: %s",
+			    what, g_strerror(-rc));
 	}
 }
 
@@ -220,13 +240,16 @@ static void name_own_code(struct record_event *e, int quiet)
 	char *name = g_strconcat(e->name, ":u", NULL);
 
 	if (!quiet)
-		g_printerr("lapwing record: '%s' is sampled as '%s', in programs' own code alone: who is not root needs CAP_PERFMON to see the "
-			   "kernel's\n", e->name, name);
+		g_printerr(
+			"lapwing record: '%s' is sampled as '%s', in programs' own code alone: who is not root needs CAP_PERFMON to see the "
+			"kernel's\n",
+			e->name, name);
 	g_free(e->name);
 	e->name = name;
 }
 
-int rings_open(const struct record_options *opt, const GArray *list, const GArray *tids, int on_exec, GError **error)
+int rings_open(const struct record_options *opt, const GArray *list, const GArray *tids,
+	       int on_exec, GError **error)
 {
 	int rc;
 
@@ -234,7 +257,9 @@ int rings_open(const struct record_options *opt, const GArray *list, const GArra
 	ring_bytes = opt->ring_bytes;
 	random_periods = vary_seeded(clock_ns() ^ (guint64)getpid() << 32);
 	has_chain = opt->stacks != STACKS_NONE || opt->off_cpu;
-	stack_bytes = opt->stacks == STACKS_DWARF ? DWARF_STACK : opt->stacks == STACKS_POINTERS ? CHAIN_STACK : 0;
+	stack_bytes = opt->stacks == STACKS_DWARF ? DWARF_STACK
+		      : opt->stacks == STACKS_POINTERS ? CHAIN_STACK
+						       : 0;
 	regs_mask = opt->stacks == STACKS_DWARF ? perf_regs_mask() : perf_regs_frame_mask();
 	nrings = (int)sysconf(_SC_NPROCESSORS_CONF);
 	rings = g_new0(struct perf_ring, (gsize)nrings);
@@ -244,10 +269,12 @@ int rings_open(const struct record_options *opt, const GArray *list, const GArra
 	opened_by_id = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	records_ask(&processes);
 	complete(&processes, opt, on_exec);
-	processes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED;	/* which goes on while its CPU is there */
+	/* which goes on while its CPU is there */
+	processes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED;
 	rc = open_event(&processes, tids, PROCESSES);
 	if (rc)
-		explain(rc, tids ? "the processes' records" : "all processes' records", "profile a program of your own", error);
+		explain(rc, tids ? "the processes' records" : "all processes' records",
+			"profile a program of your own", error);
 	for (guint i = 0; !rc && i < events->len; i++) {
 		struct record_event *e = &g_array_index(events, struct record_event, i);
 		int own_code = e->attr.exclude_kernel || e->blocked;
@@ -360,7 +387,9 @@ static void keep_looked(gint32 pid, gint32 tid, const char *name)
 		struct perf_event_header h;
 		guint32	pid, tid;
 		char	name[16];
-	} looked = { .h = { .type = RECORD_LOOKED, .size = sizeof(looked) }, .pid = (guint32)pid, .tid = (guint32)tid };
+	} looked = { .h = { .type = RECORD_LOOKED, .size = sizeof(looked) },
+		     .pid = (guint32)pid,
+		     .tid = (guint32)tid };
 
 	g_strlcpy(looked.name, name, sizeof(looked.name));
 	keep(&looked.h, clock_ns());
@@ -445,7 +474,8 @@ static void take_sample(const struct perf_event_header *h, const guint64 *word)
 /* Pid and tid, the count, and what all records end with. */
 static void take_exit_count(const struct perf_event_header *h, const guint64 *word)
 {
-	struct opened *o = opened_of(*(const guint64 *)(const void *)((const guint8 *)h + h->size - 8));
+	struct opened *o =
+		opened_of(*(const guint64 *)(const void *)((const guint8 *)h + h->size - 8));
 	guint64 late;
 
 	if (!o || !o->period || o->event == PROCESSES)
@@ -494,7 +524,10 @@ void rings_note(const struct wire_note *note, guint32 len)
 	queue_add_note(&waiting, note, len);
 }
 
-/* ABI (0: none; else one of 64 bits counts), registers; bytes of stack, those, how many of them are there. left: words at w. */
+/*
+ * ABI (0: none; else one of 64 bits counts), registers; bytes of stack, those, how many of them are
+ * there. left: words at w.
+ */
 static void take_stack(struct record_sample *s, const guint64 *w, gsize left)
 {
 	gsize nregs = (gsize)__builtin_popcountll(regs_mask);
@@ -506,7 +539,8 @@ static void take_stack(struct record_sample *s, const guint64 *w, gsize left)
 	room = w[1 + nregs];
 	if (room & 7 || (room && (left == nregs + 2 || room / 8 > left - nregs - 3)))
 		return;
-	have = room ? w[2 + nregs + room / 8] : 0;	/* a thread without memory of its own has no room, and does not say how much is there */
+	/* a thread without memory of its own has no room, and does not say how much is there */
+	have = room ? w[2 + nregs + room / 8] : 0;
 	s->regs = w + 1;
 	s->stack = (const guint8 *)(w + 2 + nregs);
 	s->stack_bytes = (guint32)MIN(have, room);
@@ -516,11 +550,21 @@ static void handle_sample(const struct perf_event_header *h)
 {
 	const guint64 *w = (const guint64 *)(h + 1);
 	const struct opened *o = opened_of(w[0]);
-	const struct record_event *e = o && o->event != PROCESSES ? &g_array_index(events, struct record_event, o->event) : NULL;
+	const struct record_event *e =
+		o && o->event != PROCESSES ? &g_array_index(events, struct record_event, o->event)
+					   : NULL;
 	gsize fixed = 5 + (!e || says_period(&e->attr)), left = (h->size - sizeof(*h)) / 8 - fixed;
 	struct record_sample s = {
-		.event = o ? o->event : PROCESSES, .since = o ? o->since : 0, .ip = w[1], .pid = (gint32)w[2], .tid = (gint32)(w[2] >> 32),
-		.time = w[3], .cpu = (guint32)w[4], .period = e && fixed > 5 && h->size >= sizeof(*h) + 48 ? w[5] : o ? o->period : 0,
+		.event = o ? o->event : PROCESSES,
+		.since = o ? o->since : 0,
+		.ip = w[1],
+		.pid = (gint32)w[2],
+		.tid = (gint32)(w[2] >> 32),
+		.time = w[3],
+		.cpu = (guint32)w[4],
+		.period = e && fixed > 5 && h->size >= sizeof(*h) + 48 ? w[5]
+			  : o ? o->period
+								       : 0,
 		.kernel = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL,
 	};
 
@@ -552,7 +596,8 @@ static void handle(void *item)
 	if (h->type == PERF_RECORD_SAMPLE)
 		handle_sample(h);
 	else if (h->type == PERF_RECORD_SWITCH || h->type == PERF_RECORD_SWITCH_CPU_WIDE)
-		samples_switch(w->time, (gint32)who[0], (gint32)who[1], !(h->misc & PERF_RECORD_MISC_SWITCH_OUT), who[4]);
+		samples_switch(w->time, (gint32)who[0], (gint32)who[1],
+			       !(h->misc & PERF_RECORD_MISC_SWITCH_OUT), who[4]);
 	else
 		samples_process(h, w->time, w->image);
 }
@@ -565,7 +610,8 @@ void rings_round(int last)
 
 	for (int cpu = 0; cpu < nrings; cpu++)
 		if (rings[cpu].page)
-			for (guint64 head = perf_ring_head(&rings[cpu]); (h = perf_ring_next(&rings[cpu], head, buf)); )
+			for (guint64 head = perf_ring_head(&rings[cpu]);
+			     (h = perf_ring_next(&rings[cpu], head, buf));)
 				take_record(h);
 	samples_set_lost(lost);
 	queue_handle(&waiting, last ? G_MAXUINT64 : previous, handle);
@@ -613,7 +659,8 @@ guint64 rings_lost(void)
 void rings_close(void)
 {
 	for (guint i = 0; i < opened->len; i++)
-		if (!g_array_index(opened, struct opened, i).owns && !g_array_index(opened, struct opened, i).gone)
+		if (!g_array_index(opened, struct opened, i).owns &&
+		    !g_array_index(opened, struct opened, i).gone)
 			close(g_array_index(opened, struct opened, i).fd);
 	for (int cpu = 0; cpu < nrings; cpu++)
 		if (rings[cpu].page)

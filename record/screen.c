@@ -65,7 +65,7 @@ static G_GNUC_PRINTF(3, 4) void draw_line(int y, int x, const char *format, ...)
 static void draw_heading(const struct profile *p, const struct tally *t, guint shown, int over)
 {
 	const char *what = p->system_wide ? "the whole machine"
-			   : *p->command  ? p->command
+			   : *p->command ? p->command
 					  : "running processes";
 	guint64 idle = 0;
 
@@ -99,10 +99,12 @@ static void draw_rows(const struct tally *t)
 	for (guint i = 0; i < t->rows->len && 4 + (int)i < lines; i++) {
 		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
 
-		g_string_printf(text, "%7.2f %4.1f %9" G_GUINT64_FORMAT, t->weight ? 100.0 * (double)row->weight / (double)t->weight : 0,
+		g_string_printf(text, "%7.2f %4.1f %9" G_GUINT64_FORMAT,
+				t->weight ? 100.0 * (double)row->weight / (double)t->weight : 0,
 				100.0 * tally_interval(row->samples, t->samples), row->samples);
 		for (guint k = 0; t->keys[k]; k++)
-			g_string_append_printf(text, "  %-*s", t->keys[k + 1] ? 32 : 1, tally_text(row, k));
+			g_string_append_printf(text, "  %-*s", t->keys[k + 1] ? 32 : 1,
+					       tally_text(row, k));
 		draw_line(4 + (int)i, 0, "%s", text->str);
 	}
 	g_string_free(text, TRUE);
@@ -123,7 +125,8 @@ static void draw_help(void)
 
 void screen_draw(const struct profile *p, int over)
 {
-	const struct sample_filter filter = { .event = p->events->len ? event % p->events->len : 0 };
+	const struct sample_filter filter = { .event =
+						      p->events->len ? event % p->events->len : 0 };
 	const struct key **keys = keys_parse(grouping->keys, NULL);
 	struct tally *t;
 

@@ -2,7 +2,8 @@
 /*
  * stacks.c - see stacks.h.
  *
- * A sample's call chain is looked up whole first: most samples have a chain that was there before, and cost one hash of it.
+ * A sample's call chain is looked up whole first: most samples have a chain that was there before,
+ * and cost one hash of it.
  */
 #include "record/stacks.h"
 
@@ -25,7 +26,8 @@ struct frames {
 	guint	n, nkernel;
 	enum stack_flaws flaws;
 	int	arm64;
-	guint	nrest;			/* addresses behind those: by frame pointers alone, and not looked at yet */
+	/* addresses behind those: by frame pointers alone, and not looked at yet */
+	guint	nrest;
 };
 
 struct known_chain {
@@ -109,7 +111,7 @@ static guint32 image_add(Cap__Image__Kind kind, struct image *image, gint32 pid,
 	Cap__Image m = CAP__IMAGE__INIT;
 	Cap__Frame frame = CAP__FRAME__INIT;
 	GBytes *id = kind == CAP__IMAGE__KIND__KERNEL ? build_id_of_kernel()
-		     : image && image->fd >= 0        ? build_id_of_file(image->fd)
+		     : image && image->fd >= 0 ? build_id_of_file(image->fd)
 						      : NULL;
 
 	m.kind = kind;
@@ -162,7 +164,7 @@ static guint32 image_number(struct image *image, gint32 pid)
 		return GPOINTER_TO_UINT(id) - 1;
 	path = image ? g_strdup(image->path) : g_strdup_printf("[code made by process %d]", pid);
 	i = image_add(!image || is_named(image) ? CAP__IMAGE__KIND__MADE
-		      : *path == '/'            ? CAP__IMAGE__KIND__FILE
+		      : *path == '/' ? CAP__IMAGE__KIND__FILE
 						: CAP__IMAGE__KIND__VDSO,
 		      image, pid, path);
 	g_free(path);
@@ -294,7 +296,8 @@ static void from_registers(struct frames *f, const struct record_sample *s)
 
 	for (u32 i = 0; i < n; i++)
 		frame_add(f, ip[i], 0);
-	f->flaws |= (cut & ~UNWIND_UNCERTAIN ? STACK_CUT : 0) | (cut & UNWIND_UNCERTAIN ? STACK_UNCERTAIN : 0);
+	f->flaws |= (cut & ~UNWIND_UNCERTAIN ? STACK_CUT : 0) |
+		    (cut & UNWIND_UNCERTAIN ? STACK_UNCERTAIN : 0);
 }
 
 static guint32 new_node(const struct frames *f, gint32 pid)

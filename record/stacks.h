@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stacks.h - images, places and stacks of a recording, each kept once and numbered as capture.proto says.
+ * stacks.h - images, places and stacks of a recording, each kept once and numbered as capture.proto
+ * says.
  */
 #ifndef LAPWING_RECORD_STACKS_H
 #define LAPWING_RECORD_STACKS_H

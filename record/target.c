@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * target.c - what is profiled, and its end: a command, started so that events can be opened for it before it runs its first instruction,
- * or processes that are there.
+ * target.c - what is profiled, and its end: a command, started so that events can be opened for it
+ * before it runs its first instruction, or processes that are there.
  */
 #include "record/target.h"
 
@@ -37,7 +37,8 @@ int target_start(char **command, GError **error)
 	int fds[2];
 
 	if (pipe2(fds, O_CLOEXEC) || (child = fork()) < 0) {
-		g_set_error(error, G_SPAWN_ERROR, G_SPAWN_ERROR_FORK, "no process for the command: %s", g_strerror(errno));
+		g_set_error(error, G_SPAWN_ERROR, G_SPAWN_ERROR_FORK,
+			    "no process for the command: %s", g_strerror(errno));
 		return -1;
 	}
 	if (!child) {

@@ -2,7 +2,8 @@
 /*
  * top.c - lapwing-top, which `lapwing top` runs: what runs now, once a second, in a terminal.
  *
- * lapwing-record does the recording, into a pipe; here its frames become a profile of the last seconds, and that a screen (screen.c).
+ * lapwing-record does the recording, into a pipe; here its frames become a profile of the last
+ * seconds, and that a screen (screen.c).
  */
 #include "record/screen.h"
 
@@ -90,7 +91,8 @@ static G_GNUC_NORETURN void become_recorder(char **argv, int errors, pid_t paren
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
 		_exit(126);
-	if (!freopen("/dev/null", "r", stdin) || !freopen("/dev/null", "w", stdout) || dup2(errors, 2) < 0)
+	if (!freopen("/dev/null", "r", stdin) || !freopen("/dev/null", "w", stdout) ||
+	    dup2(errors, 2) < 0)
 		_exit(126);
 	execv(argv[0], argv);
 	fprintf(stderr, "lapwing top: '%s' cannot be run: %s\n", argv[0], strerror(errno));
@@ -123,8 +125,10 @@ static int take_frame(void *data, const Cap__Frame *frame, GError **error)
 {
 	struct capture_source *s = data;
 
-	return frame->what_case == CAP__FRAME__WHAT_CODE || frame->what_case == CAP__FRAME__WHAT_LINES ? 0 :
-	       profile_take(s->profile, frame, error);
+	return frame->what_case == CAP__FRAME__WHAT_CODE ||
+			       frame->what_case == CAP__FRAME__WHAT_LINES
+		       ? 0
+		       : profile_take(s->profile, frame, error);
 }
 
 static void source_ended(struct capture_source *s)
@@ -160,7 +164,10 @@ static void source_take(struct capture_source *s)
 	g_free(end.damage);
 }
 
-/* What is older than the window goes; the window is that before the last sample once nothing comes any more. */
+/*
+ * What is older than the window goes; the window is that before the last sample once nothing comes
+ * any more.
+ */
 static void source_forget(struct capture_source *s)
 {
 	GArray *samples = s->profile->samples;
@@ -208,7 +215,8 @@ static void watch(struct capture_source *s)
 
 	while (go_on && !interrupted && !(s->over && !s->profile->machine)) {
 		gint64 left = due - g_get_monotonic_time();
-		struct pollfd fds[2] = { { .fd = 0, .events = POLLIN }, { .fd = s->over ? -1 : s->fd, .events = POLLIN } };
+		struct pollfd fds[2] = { { .fd = 0, .events = POLLIN },
+					 { .fd = s->over ? -1 : s->fd, .events = POLLIN } };
 
 		if (left <= 0) {
 			show(s);
@@ -237,12 +245,16 @@ static int parse(int *argc, char ***argv)
 {
 	static const GOptionEntry entries[] = {
 		{ "pid", 'p', 0, G_OPTION_ARG_STRING, &pids, "Running processes", "PID,..." },
-		{ "all", 'a', 0, G_OPTION_ARG_NONE, &all, "The whole machine: as without -p and COMMAND", NULL },
-		{ "frequency", 'F', 0, G_OPTION_ARG_STRING, &rate, "Samples a second (default: 997), or max", "HZ" },
-		{ "event", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &events, "What to sample (default: cpu-clock); may be repeated: key e", "EVENT" },
+		{ "all", 'a', 0, G_OPTION_ARG_NONE, &all,
+		  "The whole machine: as without -p and COMMAND", NULL },
+		{ "frequency", 'F', 0, G_OPTION_ARG_STRING, &rate,
+		  "Samples a second (default: 997), or max", "HZ" },
+		{ "event", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &events,
+		  "What to sample (default: cpu-clock); may be repeated: key e", "EVENT" },
 		{ NULL }
 	};
-	GOptionContext *context = g_option_context_new("[-- COMMAND [ARGUMENT...]] - show what runs, once a second");
+	GOptionContext *context =
+		g_option_context_new("[-- COMMAND [ARGUMENT...]] - show what runs, once a second");
 	GError *error = NULL;
 	int ok;
 
@@ -269,7 +281,8 @@ int main(int argc, char **argv)
 	if (parse(&argc, &argv))
 		return 2;
 	if (!isatty(0) || !isatty(1)) {
-		g_printerr("lapwing top: it needs a terminal; elsewhere 'lapwing record' and 'lapwing report' tell the same\n");
+		g_printerr(
+			"lapwing top: it needs a terminal; elsewhere 'lapwing record' and 'lapwing report' tell the same\n");
 		return 1;
 	}
 	if (source_open(&source, argc, argv)) {
@@ -281,7 +294,8 @@ int main(int argc, char **argv)
 	signal(SIGHUP, on_signal);
 	failed = screen_open() != 0;
 	if (failed)
-		g_printerr("lapwing top: this terminal (TERM=%s) cannot be drawn on\n", g_getenv("TERM") ? g_getenv("TERM") : "");
+		g_printerr("lapwing top: this terminal (TERM=%s) cannot be drawn on\n",
+			   g_getenv("TERM") ? g_getenv("TERM") : "");
 	else
 		watch(&source);
 	screen_close();

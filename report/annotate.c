@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * annotate.c - lapwing-annotate, which `lapwing annotate` runs: instructions of a function with the samples that fell on them, their source
- * lines where the capture has them, basic blocks, and the control flow graph for Graphviz.
+ * annotate.c - lapwing-annotate, which `lapwing annotate` runs: instructions of a function with the
+ * samples that fell on them, their source lines where the capture has them, basic blocks, and the
+ * control flow graph for Graphviz.
  *
- * A sample names the instruction that was to run next; a clock's falls behind what the processor waited for.
+ * A sample names the instruction that was to run next; a clock's falls behind what the processor
+ * waited for.
  */
 #include "report/code.h"
 #include "report/heading.h"
@@ -44,8 +46,11 @@ static GArray *find_targets(const struct profile *p, const struct sample_filter 
 
 		if (s->node == PROFILE_NONE || !filter_passes(p, s, filter))
 			continue;
-		t.image = PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place)->image;
-		t.function = PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place)->function;
+		t.image = PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place)
+				  ->image;
+		t.function =
+			PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place)
+				->function;
 		key = (gint64)((guint64)t.image << 32 | t.function);
 		if (t.function == PROFILE_NONE)
 			continue;
@@ -53,7 +58,8 @@ static GArray *find_targets(const struct profile *p, const struct sample_filter 
 		if (!id) {
 			g_array_append_val(targets, t);
 			id = targets->len;
-			g_hash_table_insert(found, g_memdup2(&key, sizeof(key)), GUINT_TO_POINTER(id));
+			g_hash_table_insert(found, g_memdup2(&key, sizeof(key)),
+					    GUINT_TO_POINTER(id));
 		}
 		g_array_index(targets, struct target, id - 1).weight += s->weight;
 	}
@@ -226,20 +232,27 @@ static void print_dot(const struct code *c, guint32 event)
 
 static void print_title(const struct profile *p, const struct code *c, guint32 event, guint64 all)
 {
-	printf("%s [%s]: %.2f %% of all, %" G_GUINT64_FORMAT " samples of %s\n", c->function->name, c->image->path, percent(c->weight[event], all),
-	       c->samples[event], PROFILE_AT(p->events, event, event)->name);
+	printf("%s [%s]: %.2f %% of all, %" G_GUINT64_FORMAT " samples of %s\n", c->function->name,
+	       c->image->path, percent(c->weight[event], all), c->samples[event],
+	       PROFILE_AT(p->events, event, event)->name);
 	if (c->cut || c->elsewhere)
-		printf("PARTIAL: %s%" G_GUINT64_FORMAT " samples are on no instruction that is shown\n", c->cut ? "only the first MB was kept; " : "",
-		       c->elsewhere);
+		printf("PARTIAL: %s%" G_GUINT64_FORMAT
+		       " samples are on no instruction that is shown\n",
+		       c->cut ? "only the first MB was kept; " : "", c->elsewhere);
 }
 
-static int show(const struct profile *p, const struct target *t, const struct sample_filter *filter, guint64 all, int again)
+static int show(const struct profile *p, const struct target *t, const struct sample_filter *filter,
+		guint64 all, int again)
 {
 	const char *why;
 	struct code *c = code_make(p, t->image, t->function, filter, &why);
 
 	if (!c) {
-		g_printerr("%s: %s: %s\n", who, PROFILE_AT(PROFILE_AT(p->images, image, t->image)->functions, function, t->function)->name, why);
+		g_printerr("%s: %s: %s\n", who,
+			   PROFILE_AT(PROFILE_AT(p->images, image, t->image)->functions, function,
+				      t->function)
+				   ->name,
+			   why);
 		return 1;
 	}
 	if (again)
@@ -278,7 +291,9 @@ static int run(struct profile *p, const struct sample_filter *filter)
 			shown++;
 	}
 	if (!shown && !failed)
-		g_printerr("%s: no samples %s%s\n", who, opt.function ? "in a function " : "with a name", opt.function ? opt.function : "");
+		g_printerr("%s: no samples %s%s\n", who,
+			   opt.function ? "in a function " : "with a name",
+			   opt.function ? opt.function : "");
 	g_array_free(targets, TRUE);
 	return !shown || (failed && opt.function);
 }
@@ -291,13 +306,19 @@ static char *check(const char *path)
 int main(int argc, char **argv)
 {
 	static const GOptionEntry entries[] = {
-		{ "function", 'f', 0, G_OPTION_ARG_STRING, &opt.function, "Functions of that name; * and ? match (default: the hottest)", "NAME" },
-		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit, "How many functions, the hottest first (default: 1; 0: all)", "N" },
-		{ "blocks", 'b', 0, G_OPTION_ARG_NONE, &opt.blocks, "A row for each basic block instead of each instruction", NULL },
-		{ "dot", 0, 0, G_OPTION_ARG_NONE, &opt.dot, "The control flow graph, for Graphviz", NULL },
+		{ "function", 'f', 0, G_OPTION_ARG_STRING, &opt.function,
+		  "Functions of that name; * and ? match (default: the hottest)", "NAME" },
+		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit,
+		  "How many functions, the hottest first (default: 1; 0: all)", "N" },
+		{ "blocks", 'b', 0, G_OPTION_ARG_NONE, &opt.blocks,
+		  "A row for each basic block instead of each instruction", NULL },
+		{ "dot", 0, 0, G_OPTION_ARG_NONE, &opt.dot, "The control flow graph, for Graphviz",
+		  NULL },
 		{ NULL }
 	};
-	const struct program_of annotate = { who, "show the instructions where samples fell", entries, NULL, check, run };
+	const struct program_of annotate = { who,     "show the instructions where samples fell",
+					     entries, NULL,
+					     check,   run };
 
 	return program_main(&annotate, argc, argv);
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * callgraph.c - lapwing-callgraph, which `lapwing callgraph` runs: a capture in gprof's layout. A flat table, then for each function who
- * called it and what it called, with the time that went there; functions that call each other are a cycle, shown as a whole and each.
+ * callgraph.c - lapwing-callgraph, which `lapwing callgraph` runs: a capture in gprof's layout. A
+ * flat table, then for each function who called it and what it called, with the time that went
+ * there; functions that call each other are a cycle, shown as a whole and each.
  *
- * From stacks of samples shares are as good as samples are many, and how often a function was called is not known. A script that counted
- * calls (lapwing record --script) knows it exactly, and time too; with both, calls are the script's and time is the samples'.
+ * From stacks of samples shares are as good as samples are many, and how often a function was
+ * called is not known. A script that counted calls (lapwing record --script) knows it exactly, and
+ * time too; with both, calls are the script's and time is the samples'.
  */
 #include "lib/cpi_events.h"
 #include "report/graph.h"
@@ -40,8 +42,11 @@ static double percent(const struct listing *l, guint64 weight)
 	return l->g->weight ? 100.0 * (double)weight / (double)l->g->weight : 0;
 }
 
-/* CALLED/TOTAL of an arc; CALLED, or CALLED+ITSELF, of a function; nothing where calls were not counted: an arc without calls is one that
- * only samples have, from a function that the script does not probe. */
+/*
+ * CALLED/TOTAL of an arc; CALLED, or CALLED+ITSELF, of a function; nothing where calls were not
+ * counted: an arc without calls is one that only samples have, from a function that the script does
+ * not probe.
+ */
 static void print_called(const struct listing *l, guint64 calls, guint64 other, char between)
 {
 	char *text;
@@ -51,7 +56,8 @@ static void print_called(const struct listing *l, guint64 calls, guint64 other, 
 	else if (between == '+' && !other)
 		text = g_strdup_printf("%" G_GUINT64_FORMAT, calls);
 	else
-		text = g_strdup_printf("%" G_GUINT64_FORMAT "%c%" G_GUINT64_FORMAT, calls, between, other);
+		text = g_strdup_printf("%" G_GUINT64_FORMAT "%c%" G_GUINT64_FORMAT, calls, between,
+				       other);
 	if (l->g->exact)
 		printf(" %17s", text);
 	g_free(text);
@@ -95,8 +101,9 @@ static void print_flat(const struct listing *l)
 		if (function(l, i)->self || function(l, i)->calls)
 			g_ptr_array_add(order, (gpointer)function(l, i));
 	g_ptr_array_sort(order, more_self);
-	printf("flat profile\n  %% time  cumulative %s     self %s    total %s%*s  name\n", l->unit_name, l->unit_name, l->unit_name,
-	       l->g->exact ? 18 : 0, l->g->exact ? "calls" : "");
+	printf("flat profile\n  %% time  cumulative %s     self %s    total %s%*s  name\n",
+	       l->unit_name, l->unit_name, l->unit_name, l->g->exact ? 18 : 0,
+	       l->g->exact ? "calls" : "");
 	for (; n < order->len && (!opt.limit || n < (guint)opt.limit); n++) {
 		const struct graph_function *f = g_ptr_array_index(order, n);
 
@@ -133,7 +140,10 @@ static gint heavier(gconstpointer a, gconstpointer b)
 	return (x < y) - (x > y);
 }
 
-/* Ends of arcs: the most important next to the function itself, as gprof has it, so callers the other way round. */
+/*
+ * Ends of arcs: the most important next to the function itself, as gprof has it, so callers the
+ * other way round.
+ */
 static void print_arcs(const struct listing *l, const struct graph_function *of, int callers)
 {
 	const GArray *arcs = callers ? of->callers : of->callees;
@@ -147,12 +157,15 @@ static void print_arcs(const struct listing *l, const struct graph_function *of,
 	}
 	g_array_sort(list, heavier);
 	for (guint i = 0; i < list->len; i++) {
-		const struct shown *s = &g_array_index(list, struct shown, callers ? list->len - 1 - i : i);
+		const struct shown *s =
+			&g_array_index(list, struct shown, callers ? list->len - 1 - i : i);
 
 		printf("              ");
 		print_time(l, s->self, s->calls);
-		print_time(l, s->below, (callers ? of : function(l, s->function))->callees->len ? s->calls : 0);
-		print_called(l, s->calls, callers ? of->calls : function(l, s->function)->calls, '/');
+		print_time(l, s->below,
+			   (callers ? of : function(l, s->function))->callees->len ? s->calls : 0);
+		print_called(l, s->calls, callers ? of->calls : function(l, s->function)->calls,
+			     '/');
 		printf("    ");
 		print_name(function(l, s->function));
 	}
@@ -243,7 +256,8 @@ static void print_graph(const struct listing *l)
 	guint n = 0;
 
 	printf("\ncall graph: above a function its callers, below it what it called; self and children are what it spent on their behalf, or they "
-	       "on its\nindex   %% time     self %s  children%*s  name\n", l->unit_name, l->g->exact ? 18 : 0, l->g->exact ? "called" : "");
+	       "on its\nindex   %% time     self %s  children%*s  name\n",
+	       l->unit_name, l->g->exact ? 18 : 0, l->g->exact ? "called" : "");
 	for (; n < l->g->entries->len && (!opt.limit || n < (guint)opt.limit); n++) {
 		const struct graph_entry *e = &g_array_index(l->g->entries, struct graph_entry, n);
 
@@ -263,7 +277,8 @@ static void print_graph(const struct listing *l)
 static gint more_time(gconstpointer a, gconstpointer b, gpointer data)
 {
 	const struct profile *p = data;
-	const struct profile_arc *x = PROFILE_AT(p->arcs, arc, *(const guint *)a), *y = PROFILE_AT(p->arcs, arc, *(const guint *)b);
+	const struct profile_arc *x = PROFILE_AT(p->arcs, arc, *(const guint *)a),
+				 *y = PROFILE_AT(p->arcs, arc, *(const guint *)b);
 
 	if (x->self != y->self)
 		return x->self > y->self ? -1 : 1;
@@ -294,7 +309,8 @@ static int find_counted(const struct profile *p, const char *const *names)
 }
 
 /* Cycles per instruction. */
-static void print_ratio(const struct profile_count *cycles, const struct profile_count *instructions)
+static void print_ratio(const struct profile_count *cycles,
+			const struct profile_count *instructions)
 {
 	if (cycles->self && instructions->self)
 		printf(" %6.2f", (double)cycles->self / (double)instructions->self);
@@ -307,10 +323,12 @@ static int width_of(const char *event)
 	return MAX(14, (int)strlen(event));
 }
 
-static void print_arc_counts(const struct listing *l, const struct profile *p, guint number, int cycles, int instructions)
+static void print_arc_counts(const struct listing *l, const struct profile *p, guint number,
+			     int cycles, int instructions)
 {
 	const struct profile_arc *a = PROFILE_AT(p->arcs, arc, number);
-	const struct profile_count *counts = PROFILE_AT(p->counts, count, number * g_strv_length(p->counted));
+	const struct profile_count *counts =
+		PROFILE_AT(p->counts, count, number * g_strv_length(p->counted));
 
 	printf("%11" G_GUINT64_FORMAT, a->calls);
 	print_time(l, a->self, a->calls);
@@ -320,20 +338,24 @@ static void print_arc_counts(const struct listing *l, const struct profile *p, g
 	}
 	if (cycles >= 0 && instructions >= 0)
 		print_ratio(&counts[cycles], &counts[instructions]);
-	printf("  %s > %s\n", a->caller == PROFILE_NONE ? "<spontaneous>" : PROFILE_AT(p->callees, callee, a->caller)->name,
+	printf("  %s > %s\n",
+	       a->caller == PROFILE_NONE ? "<spontaneous>"
+					 : PROFILE_AT(p->callees, callee, a->caller)->name,
 	       PROFILE_AT(p->callees, callee, a->callee)->name);
 }
 
 static void print_counts(const struct profile *p)
 {
-	const struct listing l = { NULL, 1e6, "ms", p->calls_own > 0 };		/* a script's time, whatever samples are of */
+	/* a script's time, whatever samples are of */
+	const struct listing l = { NULL, 1e6, "ms", p->calls_own > 0 };
 	int cycles = find_counted(p, cpi_cycles), instructions = find_counted(p, cpi_instructions);
 	guint *order = g_new(guint, p->arcs->len + 1), n = 0;
 
 	for (guint i = 0; i < p->arcs->len; i++)
 		order[i] = i;
 	g_qsort_with_data(order, (gint)p->arcs->len, sizeof(*order), more_time, (gpointer)p);
-	printf("\ncounts of calls: what they counted themselves, and with what they called\n%11s %11s", "calls", "self ms");
+	printf("\ncounts of calls: what they counted themselves, and with what they called\n%11s %11s",
+	       "calls", "self ms");
 	for (guint i = 0; p->counted[i]; i++)
 		printf(" %*s %14s", width_of(p->counted[i]), p->counted[i], "total");
 	printf("%s  caller > name\n", cycles >= 0 && instructions >= 0 ? "    CPI" : "");
@@ -363,20 +385,26 @@ static void print_floor(const struct profile *p)
 		g_free(one);
 	}
 	if (p->calls_raw)
-		printf("floor    %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " calls have the probes' own cost in their times%s\n", p->calls_raw, calls,
-		       p->calls_own ? ": they ended before it was known" : ", which a callgraph declaration would take off");
+		printf("floor    %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+		       " calls have the probes' own cost in their times%s\n",
+		       p->calls_raw, calls,
+		       p->calls_own ? ": they ended before it was known"
+				    : ", which a callgraph declaration would take off");
 }
 
 static void print_refused(const struct profile *p)
 {
 	if (p->calls_left)
-		printf("calls    %" G_GUINT64_FORMAT " never returned (longjmp, exception): what was called until an outer one returned is shown "
-		       "as theirs\n", p->calls_left);
+		printf("calls    %" G_GUINT64_FORMAT
+		       " never returned (longjmp, exception): what was called until an outer one returned is shown "
+		       "as theirs\n",
+		       p->calls_left);
 	if (!p->calls_refused)
 		return;
 	printf("calls    %" G_GUINT64_FORMAT " found a table full", p->calls_refused);
 	if (p->arcs_refused)
-		printf(": those of %s%" G_GUINT64_FORMAT " arcs, which have no row", p->arcs_refused < p->arcs->len ? "" : "at least ", p->arcs_refused);
+		printf(": those of %s%" G_GUINT64_FORMAT " arcs, which have no row",
+		       p->arcs_refused < p->arcs->len ? "" : "at least ", p->arcs_refused);
 	printf("; lapwing record --arcs makes room\n");
 }
 
@@ -394,7 +422,8 @@ static int run(struct profile *p, const struct sample_filter *filter)
 	}
 	heading_print(p, filter->event, stdout);
 	if (g->exact)
-		printf("calls    counted by a script%s\n", g->samples ? "; time is that of samples" : ", with their time");
+		printf("calls    counted by a script%s\n",
+		       g->samples ? "; time is that of samples" : ", with their time");
 	if (g->exact)
 		print_floor(p);
 	print_refused(p);
@@ -424,12 +453,19 @@ static char *check(const char *path)
 int main(int argc, char **argv)
 {
 	static const GOptionEntry entries[] = {
-		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit, "Entries of each table (default: 100; 0: all)", "N" },
-		{ "min", 0, 0, G_OPTION_ARG_DOUBLE, &opt.least, "Only entries of at least so many percent (default: 0.5)", "PERCENT" },
+		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit,
+		  "Entries of each table (default: 100; 0: all)", "N" },
+		{ "min", 0, 0, G_OPTION_ARG_DOUBLE, &opt.least,
+		  "Only entries of at least so many percent (default: 0.5)", "PERCENT" },
 		{ "flat", 0, 0, G_OPTION_ARG_NONE, &opt.brief, "The flat table alone", NULL },
 		{ NULL }
 	};
-	const struct program_of callgraph = { "lapwing callgraph", "show who calls whom, in gprof's layout", entries, NULL, check, run };
+	const struct program_of callgraph = { "lapwing callgraph",
+					      "show who calls whom, in gprof's layout",
+					      entries,
+					      NULL,
+					      check,
+					      run };
 
 	return program_main(&callgraph, argc, argv);
 }

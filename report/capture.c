@@ -48,7 +48,8 @@ struct capture_writer *capture_create(const char *path, GError **error)
 	struct capture_writer *w;
 
 	if (fd < 0) {
-		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_FILE, "'%s' cannot be written: %s", path, g_strerror(errno));
+		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_FILE, "'%s' cannot be written: %s",
+			    path, g_strerror(errno));
 		return NULL;
 	}
 	w = g_new0(struct capture_writer, 1);
@@ -108,7 +109,8 @@ int capture_close(struct capture_writer *w, GError **error)
 	if (close(w->fd) && !failed)
 		failed = errno;
 	if (failed)
-		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_FILE, "'%s' is not complete: %s", w->path, g_strerror(failed));
+		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_FILE, "'%s' is not complete: %s",
+			    w->path, g_strerror(failed));
 	g_byte_array_free(w->body, TRUE);
 	g_byte_array_free(w->waiting, TRUE);
 	g_free(w->path);
@@ -140,7 +142,8 @@ static Cap__Frame *next_frame(const guint8 **p, const guint8 *end, const char **
 	return frame;
 }
 
-int capture_parse(const guint8 *bytes, gsize size, int (*take)(void *data, const Cap__Frame *frame, GError **error), void *data,
+int capture_parse(const guint8 *bytes, gsize size,
+		  int (*take)(void *data, const Cap__Frame *frame, GError **error), void *data,
 		  struct capture_end *end, GError **error)
 {
 	const guint8 *p = bytes, *last = bytes + size;
@@ -148,7 +151,8 @@ int capture_parse(const guint8 *bytes, gsize size, int (*take)(void *data, const
 
 	*end = (struct capture_end){ .size = size };
 	if (size < MAGIC_BYTES || memcmp(p, magic, MAGIC_BYTES)) {
-		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_NOT_ONE, "it is no capture: make one with 'lapwing record -o FILE -- COMMAND'");
+		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_NOT_ONE,
+			    "it is no capture: make one with 'lapwing record -o FILE -- COMMAND'");
 		return -1;
 	}
 	for (p += MAGIC_BYTES; !rc && p < last; ) {
@@ -156,7 +160,9 @@ int capture_parse(const guint8 *bytes, gsize size, int (*take)(void *data, const
 		Cap__Frame *frame = next_frame(&p, last, &damage);
 
 		if (!frame) {
-			end->damage = g_strdup_printf("%s at byte %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT, damage, (guint64)(p - bytes), end->size);
+			end->damage = g_strdup_printf("%s at byte %" G_GUINT64_FORMAT
+						      " of %" G_GUINT64_FORMAT,
+						      damage, (guint64)(p - bytes), end->size);
 			break;
 		}
 		rc = take(data, frame, error);

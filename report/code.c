@@ -189,7 +189,8 @@ static guint at_offset(const struct code *c, guint64 offset)
 			      : at_address(c, INSTRUCTION(c, 0)->address + (offset - first));
 }
 
-static void add_samples(struct code *c, const struct profile *p, guint32 image, guint32 function, const struct sample_filter *filter)
+static void add_samples(struct code *c, const struct profile *p, guint32 image, guint32 function,
+			const struct sample_filter *filter)
 {
 	struct sample_filter any = *filter;
 
@@ -217,7 +218,8 @@ static void add_samples(struct code *c, const struct profile *p, guint32 image, 
 	}
 }
 
-struct code *code_make(const struct profile *p, guint32 image, guint32 function, const struct sample_filter *filter, const char **why)
+struct code *code_make(const struct profile *p, guint32 image, guint32 function,
+		       const struct sample_filter *filter, const char **why)
 {
 	const struct profile_image *im = PROFILE_AT(p->images, image, image);
 	const struct profile_function *f = PROFILE_AT(im->functions, function, function);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * code.h - a function's instructions (by Capstone), the basic blocks they make, and the samples that fell on them.
+ * code.h - a function's instructions (by Capstone), the basic blocks they make, and the samples
+ * that fell on them.
  *
- * Blocks end at jumps and returns and begin where a jump of the function leads; jumps through registers lead nowhere that is known.
+ * Blocks end at jumps and returns and begin where a jump of the function leads; jumps through
+ * registers lead nowhere that is known.
  */
 #ifndef LAPWING_REPORT_CODE_H
 #define LAPWING_REPORT_CODE_H
@@ -38,10 +40,11 @@ struct code {
 };
 
 /*
- * With the samples that a filter lets through (NULL: none). NULL with *why (a constant): the capture has no code of it, or no way to
- * read it.
+ * With the samples that a filter lets through (NULL: none). NULL with *why (a constant): the
+ * capture has no code of it, or no way to read it.
  */
-struct code *code_make(const struct profile *p, guint32 image, guint32 function, const struct sample_filter *filter, const char **why);
+struct code *code_make(const struct profile *p, guint32 image, guint32 function,
+		       const struct sample_filter *filter, const char **why);
 /* The block that contains an offset (also inside an instruction); NULL: none. */
 const struct code_block *code_block_at(const struct code *c, guint64 offset);
 void code_free(struct code *c);

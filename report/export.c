@@ -34,13 +34,17 @@ char *export_image;
 static char *output, *format_name;
 static const struct format *format;
 
-/* Which it is to be; endings of longer names come first in the table: ".speedscope.json" is no ".json". */
+/*
+ * Which it is to be; endings of longer names come first in the table: ".speedscope.json" is no
+ * ".json".
+ */
 static char *check(const char *path)
 {
 	GString *known = g_string_new(NULL);
 
 	for (format = formats; format->name; format++)
-		if (format_name ? !strcmp(format->name, format_name) : output && g_str_has_suffix(output, format->ending))
+		if (format_name ? !strcmp(format->name, format_name)
+				: output && g_str_has_suffix(output, format->ending))
 			break;
 	if (format->name) {
 		g_string_free(known, TRUE);
@@ -49,7 +53,8 @@ static char *check(const char *path)
 	if (format_name)
 		g_string_append_printf(known, "there is no format '%s': one of", format_name);
 	else
-		g_string_append(known, "which format? -f NAME, or -o with an ending that says so: one of");
+		g_string_append(known,
+				"which format? -f NAME, or -o with an ending that says so: one of");
 	for (const struct format *f = formats; f->name; f++)
 		g_string_append_printf(known, " %s (%s)", f->name, f->ending);
 	return g_string_free(known, FALSE);
@@ -93,12 +98,16 @@ static char *describe_formats(void)
 int main(int argc, char **argv)
 {
 	static const GOptionEntry entries[] = {
-		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Where to (default: stdout); its ending names the format", "NAME" },
+		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
+		  "Where to (default: stdout); its ending names the format", "NAME" },
 		{ "format", 'f', 0, G_OPTION_ARG_STRING, &format_name, "The format", "NAME" },
-		{ "image", 0, 0, G_OPTION_ARG_FILENAME, &export_image, "Of gmon: the program (default: where most time went)", "PATH" },
+		{ "image", 0, 0, G_OPTION_ARG_FILENAME, &export_image,
+		  "Of gmon: the program (default: where most time went)", "PATH" },
 		{ NULL }
 	};
-	struct program_of export = { who, "write a capture in another program's format", entries, describe_formats(), check, run };
+	struct program_of export = { who,     "write a capture in another program's format",
+				     entries, describe_formats(),
+				     check,   run };
 	int status = program_main(&export, argc, argv);
 
 	g_free(export.description);

@@ -9,12 +9,16 @@
 
 #include <json-glib/json-glib.h>
 
-/* All give bytes that the caller frees, *size of them; NULL: it cannot be done, and why has been said. */
+/*
+ * All give bytes that the caller frees, *size of them; NULL: it cannot be done, and why has been
+ * said.
+ */
 typedef char *export_fn(const struct profile *p, const struct sample_filter *filter, gsize *size);
 
 export_fn export_folded, export_csv, export_json;	/* export_text.c */
 export_fn export_pprof, export_speedscope, export_firefox;
 export_fn export_gmon;
-extern char *export_image;		/* of gmon: the program; NULL: the file in which most time went */
+/* of gmon: the program; NULL: the file in which most time went */
+extern char *export_image;
 
 #endif

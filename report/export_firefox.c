@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * export_firefox.c - the Firefox Profiler's processed format (version 48): tables as columns, each thread with its own.
+ * export_firefox.c - the Firefox Profiler's processed format (version 48): tables as columns, each
+ * thread with its own.
  */
 #include "report/export.h"
 #include "report/export_json.h"
@@ -140,7 +141,7 @@ static gint stack_id(struct tables *t, guint32 node)
 	for (guint i = MAX(rows, 1); i-- > 0; )
 		prefix = push(t, prefix,
 			      i + 1 < rows ? line[i].function
-			      : f          ? f->name
+			      : f ? f->name
 					   : "(no symbol)",
 			      at->place, rows ? line[i].line : 0, (gint)(MAX(rows, 1) - 1 - i));
 	g_hash_table_insert(t->stack_ids, GUINT_TO_POINTER(node),
@@ -152,10 +153,14 @@ static void add_samples(JsonBuilder *b, struct tables *t, const GArray *samples)
 {
 	GArray *stacks = g_array_new(FALSE, FALSE, sizeof(gint));
 	const struct profile *p = t->p;
-	int is_time = PROFILE_AT(p->events, event, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, 0))->event)->nanoseconds;
+	int is_time =
+		PROFILE_AT(p->events, event,
+			   PROFILE_AT(p->samples, sample, g_array_index(samples, guint, 0))->event)
+			->nanoseconds;
 
 	for (guint i = 0; i < samples->len; i++) {
-		gint id = stack_id(t, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->node);
+		gint id = stack_id(
+			t, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->node);
 
 		g_array_append_val(stacks, id);
 	}
@@ -166,7 +171,8 @@ static void add_samples(JsonBuilder *b, struct tables *t, const GArray *samples)
 	json_builder_set_member_name(b, "weight");
 	json_builder_begin_array(b);
 	for (guint i = 0; i < samples->len; i++) {
-		guint64 weight = PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->weight;
+		guint64 weight =
+			PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->weight;
 
 		if (is_time)
 			json_builder_add_double_value(b, (double)weight / 1e6);
@@ -178,7 +184,11 @@ static void add_samples(JsonBuilder *b, struct tables *t, const GArray *samples)
 	json_builder_set_member_name(b, "time");
 	json_builder_begin_array(b);
 	for (guint i = 0; i < samples->len; i++)
-		json_builder_add_double_value(b, (double)(PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->time - p->start) / 1e6);
+		json_builder_add_double_value(
+			b, (double)(PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))
+					    ->time -
+				    p->start) /
+				   1e6);
 	json_builder_end_array(b);
 	json_builder_end_object(b);
 	g_array_free(stacks, TRUE);
@@ -230,8 +240,10 @@ static void set_flags(JsonBuilder *b, const char *name, guint n)
 
 static void add_name_tables(JsonBuilder *b, struct tables *t)
 {
-	static const char *const symbols[] = { "libIndex", "address", "name", "functionSize", NULL };
-	static const char *const markers[] = { "category", "data", "endTime", "name", "phase", "startTime", NULL };
+	static const char *const symbols[] = { "libIndex", "address", "name", "functionSize",
+					       NULL };
+	static const char *const markers[] = { "category", "data",	"endTime", "name",
+					       "phase",	   "startTime", NULL };
 	guint n = t->func_name->len, images = t->resource_image->len;
 	GArray *names = g_array_new(FALSE, FALSE, sizeof(gint));
 
@@ -245,7 +257,10 @@ static void add_name_tables(JsonBuilder *b, struct tables *t)
 	set_constant(b, "columnNumber", n, 1, 0);
 	json_builder_end_object(b);
 	for (guint i = 0; i < images; i++) {
-		char *base = g_path_get_basename(PROFILE_AT(t->p->images, image, (guint)g_array_index(t->resource_image, gint, i))->path);
+		char *base = g_path_get_basename(
+			PROFILE_AT(t->p->images, image,
+				   (guint)g_array_index(t->resource_image, gint, i))
+				->path);
 		gint id = string_id(t, base);
 
 		g_array_append_val(names, id);
@@ -273,16 +288,22 @@ static void add_name_tables(JsonBuilder *b, struct tables *t)
 	json_builder_end_array(b);
 }
 
-static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread, const GArray *samples)
+static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread,
+		       const GArray *samples)
 {
 	const struct profile_thread *row = PROFILE_AT(p->threads, thread, thread);
 	const struct profile_process *process = PROFILE_AT(p->processes, process, row->process);
 	struct tables t = {
-		.p = p, .strings = g_ptr_array_new_with_free_func(g_free), .string_ids = g_hash_table_new(g_str_hash, g_str_equal),
-		.stack_ids = g_hash_table_new(NULL, NULL), .image_ids = g_hash_table_new(NULL, NULL), .func_ids = g_hash_table_new(NULL, NULL),
+		.p = p,
+		.strings = g_ptr_array_new_with_free_func(g_free),
+		.string_ids = g_hash_table_new(g_str_hash, g_str_equal),
+		.stack_ids = g_hash_table_new(NULL, NULL),
+		.image_ids = g_hash_table_new(NULL, NULL),
+		.func_ids = g_hash_table_new(NULL, NULL),
 	};
-	GArray **columns[] = { &t.func_name, &t.func_resource, &t.frame_func, &t.frame_address, &t.frame_line, &t.frame_depth, &t.frame_kernel,
-			       &t.stack_frame, &t.stack_prefix, &t.resource_image };
+	GArray **columns[] = { &t.func_name,	&t.func_resource, &t.frame_func,   &t.frame_address,
+			       &t.frame_line,	&t.frame_depth,	  &t.frame_kernel, &t.stack_frame,
+			       &t.stack_prefix, &t.resource_image };
 	char *pid = g_strdup_printf("%d", process->pid);
 
 	for (guint i = 0; i < G_N_ELEMENTS(columns); i++)
@@ -298,7 +319,9 @@ static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread, 
 	set_double(b, "processStartupTime", 0);
 	set_double(b, "registerTime", 0);
 	set_constant(b, "pausedRanges", 0, 1, 0);
-	for (const char *const *none = (const char *const[]){ "processShutdownTime", "unregisterTime", NULL }; *none; none++) {
+	for (const char *const *none =
+		     (const char *const[]){ "processShutdownTime", "unregisterTime", NULL };
+	     *none; none++) {
 		json_builder_set_member_name(b, *none);
 		json_builder_add_null_value(b);
 	}

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * export_gmon.c - gmon.out, as gprof of GNU binutils reads it beside the program: a histogram of its code, and arcs between its functions.
+ * export_gmon.c - gmon.out, as gprof of GNU binutils reads it beside the program: a histogram of
+ * its code, and arcs between its functions.
  *
- * One file holds one program; its symbols give the functions their addresses, so the program must be there. Arcs count calls where a
- * script counted them; otherwise samples, by which gprof shares time out as well.
+ * One file holds one program; its symbols give the functions their addresses, so the program must
+ * be there. Arcs count calls where a script counted them; otherwise samples, by which gprof shares
+ * time out as well.
  */
 #include "report/export.h"
 
@@ -21,7 +23,8 @@
 #include <unistd.h>
 
 #define BINS_MAX	(1u << 20)
-#define BIN_TICKS	G_MAXUINT16	/* a bin holds no more: what is above goes into another histogram, which gprof adds */
+/* a bin holds no more: what is above goes into another histogram, which gprof adds */
+#define BIN_TICKS	G_MAXUINT16
 #define TICKS_MAX	(16u * BIN_TICKS)
 enum { TAG_HISTOGRAM, TAG_ARC };
 
@@ -91,10 +94,12 @@ static void take_functions(struct gmon *m, const struct wire_symtab *table)
 		char *name = g_strdup(symtab_text(table, s->name));
 		GElf_Addr address;
 
-		if (address_of(m->elf, s->start, &address) || g_hash_table_contains(m->functions, name))
+		if (address_of(m->elf, s->start, &address) ||
+		    g_hash_table_contains(m->functions, name))
 			g_free(name);
 		else
-			g_hash_table_insert(m->functions, name, g_memdup2(&address, sizeof(address)));
+			g_hash_table_insert(m->functions, name,
+					    g_memdup2(&address, sizeof(address)));
 	}
 }
 
@@ -107,7 +112,8 @@ static void take_code(struct gmon *m)
 	for (size_t i = 0; i < n; i++) {
 		GElf_Phdr segment;
 
-		if (!gelf_getphdr(m->elf, (int)i, &segment) || segment.p_type != PT_LOAD || !(segment.p_flags & PF_X))
+		if (!gelf_getphdr(m->elf, (int)i, &segment) || segment.p_type != PT_LOAD ||
+		    !(segment.p_flags & PF_X))
 			continue;
 		m->low = MIN(m->low, segment.p_vaddr);
 		m->high = MAX(m->high, segment.p_vaddr + segment.p_memsz);
@@ -126,7 +132,9 @@ static int open_program(struct gmon *m, int fd)
 	u64 bytes;
 
 	if (fd < 0) {
-		g_printerr("lapwing export: '%s': %s: gmon.out needs the program; --image names another\n", m->path, g_strerror(errno));
+		g_printerr(
+			"lapwing export: '%s': %s: gmon.out needs the program; --image names another\n",
+			m->path, g_strerror(errno));
 		return -1;
 	}
 	elf_version(EV_CURRENT);
@@ -164,8 +172,10 @@ static void add_samples(struct gmon *m, const struct sample_filter *filter)
 
 		if (s->node == PROFILE_NONE || !filter_passes(m->p, s, filter))
 			continue;
-		place = PROFILE_AT(m->p->places, place, PROFILE_AT(m->p->nodes, node, s->node)->place);
-		if (!strcmp(PROFILE_AT(m->p->images, image, place->image)->path, m->path) && !address_of(m->elf, place->offset, &address))
+		place = PROFILE_AT(m->p->places, place,
+				   PROFILE_AT(m->p->nodes, node, s->node)->place);
+		if (!strcmp(PROFILE_AT(m->p->images, image, place->image)->path, m->path) &&
+		    !address_of(m->elf, place->offset, &address))
 			add_to_bin(m, address, m->counts ? 1 : (double)s->weight / 1e9);
 	}
 }
@@ -271,7 +281,8 @@ static void put_arcs(struct gmon *m, const struct graph *g)
 
 static void put_all(struct gmon *m, const struct graph *g, const struct sample_filter *filter)
 {
-	static const char head[20] = "gmon\1";		/* version, little endian as we are, and 12 bytes for later */
+	/* version, little endian as we are, and 12 bytes for later */
+	static const char head[20] = "gmon\1";
 
 	m->seconds = g_new0(double, (m->high - m->low) / m->step);
 	if (g->samples)
@@ -287,12 +298,15 @@ static void put_all(struct gmon *m, const struct graph *g, const struct sample_f
 char *export_gmon(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	struct graph *g = graph_make(p, filter);
-	struct gmon m = { .p = p, .path = export_image ? export_image : heaviest_image(g), .out = g_byte_array_new() };
+	struct gmon m = { .p = p,
+			  .path = export_image ? export_image : heaviest_image(g),
+			  .out = g_byte_array_new() };
 	int fd = m.path ? foreign_open(m.path) : -1, rc = -1;
 
 	m.functions = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	if (!m.path)
-		g_printerr("lapwing export: no sample and no call is in a program's file: there is nothing for gmon.out\n");
+		g_printerr(
+			"lapwing export: no sample and no call is in a program's file: there is nothing for gmon.out\n");
 	else
 		rc = open_program(&m, fd);
 	if (!rc)

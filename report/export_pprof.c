@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * export_pprof.c - pprof's format: a gzip-compressed protocol buffer (pprof.proto). A location is a place, with the functions inlined
- * there.
+ * export_pprof.c - pprof's format: a gzip-compressed protocol buffer (pprof.proto). A location is a
+ * place, with the functions inlined there.
  */
 #include "report/export.h"
 #include "report/pprof.pb-c.h"
@@ -253,9 +253,15 @@ static char *pack(struct out *o, const struct profile_event *event, gsize *size)
 char *export_pprof(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	struct out o = {
-		.p = p, .strings = g_ptr_array_new(), .functions = g_ptr_array_new(), .locations = g_ptr_array_new(), .samples = g_ptr_array_new(),
-		.mappings = g_ptr_array_new(), .string_ids = g_hash_table_new(g_str_hash, g_str_equal),
-		.function_ids = g_hash_table_new(g_str_hash, g_str_equal), .owned = g_ptr_array_new_with_free_func(g_free),
+		.p = p,
+		.strings = g_ptr_array_new(),
+		.functions = g_ptr_array_new(),
+		.locations = g_ptr_array_new(),
+		.samples = g_ptr_array_new(),
+		.mappings = g_ptr_array_new(),
+		.string_ids = g_hash_table_new(g_str_hash, g_str_equal),
+		.function_ids = g_hash_table_new(g_str_hash, g_str_equal),
+		.owned = g_ptr_array_new_with_free_func(g_free),
 	};
 	char *out;
 
@@ -267,7 +273,9 @@ char *export_pprof(const struct profile *p, const struct sample_filter *filter, 
 		if (filter_passes(p, PROFILE_AT(p->samples, sample, i), filter))
 			add_sample(&o, PROFILE_AT(p->samples, sample, i));
 	out = pack(&o, PROFILE_AT(p->events, event, filter->event), size);
-	for (GPtrArray **a = (GPtrArray *[]){ o.strings, o.functions, o.locations, o.samples, o.mappings, o.owned, NULL }; *a; a++)
+	for (GPtrArray **a = (GPtrArray *[]){ o.strings, o.functions, o.locations, o.samples,
+					      o.mappings, o.owned, NULL };
+	     *a; a++)
 		g_ptr_array_free(*a, TRUE);
 	g_hash_table_destroy(o.string_ids);
 	g_hash_table_destroy(o.function_ids);

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * export_speedscope.c - speedscope's file format: frames once, then for each thread its samples in order of time, outermost frame first.
+ * export_speedscope.c - speedscope's file format: frames once, then for each thread its samples in
+ * order of time, outermost frame first.
  */
 #include "report/export.h"
 #include "report/export_json.h"
 
-/* Functions as the file numbers them, outermost first, of each place: of[first[place]] to of[first[place + 1]] - 1. */
+/*
+ * Functions as the file numbers them, outermost first, of each place: of[first[place]] to
+ * of[first[place + 1]] - 1.
+ */
 struct frames_of {
 	GArray		*of;		/* guint */
 	guint		*first;
@@ -45,7 +49,7 @@ static void add_frames(JsonBuilder *b, const struct profile *p, struct frames_of
 		frames->first[place] = frames->of->len;
 		for (guint i = MAX(rows, 1); i-- > 0; ) {
 			const char *name = i + 1 < rows ? line[i].function
-					   : f          ? f->name
+					   : f ? f->name
 							: image->path;
 			guint id = frame_id(b, frames, name, rows ? line[i].file : image->path);
 
@@ -144,7 +148,9 @@ char *export_speedscope(const struct profile *p, const struct sample_filter *fil
 	GArray **lists = export_by_thread(p, filter);
 	JsonBuilder *b = json_builder_new();
 	struct frames_of frames = {
-		g_array_new(FALSE, FALSE, sizeof(guint)), g_new0(guint, p->places->len + 1), g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+		g_array_new(FALSE, FALSE, sizeof(guint)),
+		g_new0(guint, p->places->len + 1),
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
 	};
 
 	json_builder_begin_object(b);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * export_text.c - folded stacks ("a;b;c 12" a line), and samples told apart by program, thread, procedure and image as CSV and as JSON.
+ * export_text.c - folded stacks ("a;b;c 12" a line), and samples told apart by program, thread,
+ * procedure and image as CSV and as JSON.
  */
 #include "report/export_text.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * flame.c - lapwing-flame, which `lapwing flame` runs: a capture as a flame graph, one SVG or HTML file that needs no other. What it does
- * when it is clicked is flame.js, how it looks flame.css; without JavaScript it is a picture.
+ * flame.c - lapwing-flame, which `lapwing flame` runs: a capture as a flame graph, one SVG or HTML
+ * file that needs no other. What it does when it is clicked is flame.js, how it looks flame.css;
+ * without JavaScript it is a picture.
  */
 #include "report/frames.h"
 #include "report/heading.h"
@@ -142,9 +143,12 @@ static void append_amount(const struct graph *g, const struct frame *f)
 	if (g->base) {
 		const struct frame *then = counterpart(f, g->base);
 
-		g_string_append_printf(g->out, "; %+.2f %% against the base%s", 100 * (share(f, g->tree) - share(then, g->base)),
-				       differs(f->samples, g->tree->root->samples, then ? then->samples : 0, g->base->root->samples) ? "" :
-				       ", no more than chance");
+		g_string_append_printf(g->out, "; %+.2f %% against the base%s",
+				       100 * (share(f, g->tree) - share(then, g->base)),
+				       differs(f->samples, g->tree->root->samples,
+					       then ? then->samples : 0, g->base->root->samples)
+					       ? ""
+					       : ", no more than chance");
 	}
 	g_free(time);
 }
@@ -219,24 +223,32 @@ static guint depth_seen(const struct frame *f, double all)
 	return most + 1;
 }
 
-static void append_svg(struct graph *g, const char *id, const char *title, const char *note, int hidden)
+static void append_svg(struct graph *g, const char *id, const char *title, const char *note,
+		       int hidden)
 {
 	double height;
 
 	g->depth = depth_seen(g->tree->root, (double)MAX(g->tree->root->total, 1));
 	height = TOP + ROW * g->depth + BOTTOM;
-	g_string_append_printf(g->out, "<svg class=\"flame\" id=\"%s\" data-width=\"%d\" xmlns=\"http://www.w3.org/2000/svg\" "
-			       "width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\"%s>\n<style>", id, (int)WIDTH, (int)WIDTH, (int)height, (int)WIDTH, (int)height,
-			       hidden ? " style=\"display:none\"" : "");
+	g_string_append_printf(
+		g->out,
+		"<svg class=\"flame\" id=\"%s\" data-width=\"%d\" xmlns=\"http://www.w3.org/2000/svg\" "
+		"width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\"%s>\n<style>",
+		id, (int)WIDTH, (int)WIDTH, (int)height, (int)WIDTH, (int)height,
+		hidden ? " style=\"display:none\"" : "");
 	g_string_append(g->out, flame_css);
-	g_string_append(g->out, "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fcfcf8\"/>\n<text class=\"head\" x=\"3\" y=\"18\">");
+	g_string_append(
+		g->out,
+		"</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fcfcf8\"/>\n<text class=\"head\" x=\"3\" y=\"18\">");
 	append_escaped(g->out, title);
 	g_string_append(g->out, "</text>\n<text class=\"note\" x=\"3\" y=\"34\">");
 	append_escaped(g->out, note);
-	g_string_append_printf(g->out, "</text>\n<text class=\"bar\" x=\"3\" y=\"50\"></text>\n"
-			       "<text class=\"button reset\" x=\"%d\" y=\"18\">all</text>\n"
-			       "<text class=\"button search\" x=\"%d\" y=\"18\">search</text>\n<text class=\"found\" x=\"%d\" y=\"34\"></text>\n",
-			       (int)WIDTH - 110, (int)WIDTH - 60, (int)WIDTH - 300);
+	g_string_append_printf(
+		g->out,
+		"</text>\n<text class=\"bar\" x=\"3\" y=\"50\"></text>\n"
+		"<text class=\"button reset\" x=\"%d\" y=\"18\">all</text>\n"
+		"<text class=\"button search\" x=\"%d\" y=\"18\">search</text>\n<text class=\"found\" x=\"%d\" y=\"34\"></text>\n",
+		(int)WIDTH - 110, (int)WIDTH - 60, (int)WIDTH - 300);
 	draw(g, g->tree->root, 0, 0);
 }
 
@@ -246,15 +258,19 @@ static char *note_of(const struct profile *p, const struct frames *tree)
 
 	g_string_append_printf(note, "%" G_GUINT64_FORMAT " samples", tree->root->samples);
 	if (tree->cut)
-		g_string_append_printf(note, ", %.2f %% of them with stacks cut off", 100.0 * (double)tree->cut / (double)tree->root->samples);
+		g_string_append_printf(note, ", %.2f %% of them with stacks cut off",
+				       100.0 * (double)tree->cut / (double)tree->root->samples);
 	if (p->books.lost)
 		g_string_append_printf(note, ", %" G_GUINT64_FORMAT " lost", p->books.lost);
 	if (p->uncertain)
-		g_string_append_printf(note, ", in %.2f %% of them the innermost caller is not proven",
+		g_string_append_printf(note,
+				       ", in %.2f %% of them the innermost caller is not proven",
 				       100.0 * (double)p->uncertain / (double)p->samples->len);
 	g_string_append(note, heading_is_partial(p) ? ": PARTIAL" : ": COMPLETE");
 	if (opt.base)
-		g_string_append(note, "; red: more than in the base, blue: less, grey: no more than chance");
+		g_string_append(
+			note,
+			"; red: more than in the base, blue: less, grey: no more than chance");
 	return g_string_free(note, FALSE);
 }
 
@@ -263,8 +279,10 @@ static char *title_of(const struct profile *p, const struct profile_event *event
 	const char *command = *p->command ? p->command : "whole machine";
 	int cut = g_utf8_strlen(command, -1) > TITLE_MAX;
 	char *shown = cut ? g_utf8_substring(command, 0, TITLE_MAX) : g_strdup(command);
-	char *title = opt.title ? g_strdup(opt.title) : g_strdup_printf("%s%s, %s%s", shown, cut ? " .." : "", event->name,
-									inverted ? ", from what ran to who called it" : "");
+	char *title = opt.title
+			      ? g_strdup(opt.title)
+			      : g_strdup_printf("%s%s, %s%s", shown, cut ? " .." : "", event->name,
+						inverted ? ", from what ran to who called it" : "");
 
 	g_free(shown);
 	return title;
@@ -287,7 +305,8 @@ static int base_open(struct base *b, const struct profile *p, const struct sampl
 	b->p = heading_open(who, opt.base);
 	if (!b->p)
 		return -1;
-	b->filter.event = heading_event(who, b->p, PROFILE_AT(p->events, event, filter->event)->name);
+	b->filter.event =
+		heading_event(who, b->p, PROFILE_AT(p->events, event, filter->event)->name);
 	if (b->filter.event == PROFILE_NONE) {
 		profile_free(b->p);
 		return -1;
@@ -296,11 +315,17 @@ static int base_open(struct base *b, const struct profile *p, const struct sampl
 	return 0;
 }
 
-static void append_graph(GString *out, const struct profile *p, const struct base *base, const struct sample_filter *filter, int inverted,
-			 const char *id, int hidden)
+static void append_graph(GString *out, const struct profile *p, const struct base *base,
+			 const struct sample_filter *filter, int inverted, const char *id,
+			 int hidden)
 {
-	struct frames *tree = frames_make(p, filter, inverted), *then = base->p ? frames_make(base->p, &base->filter, inverted) : NULL;
-	struct graph g = { .out = out, .tree = tree, .base = then, .event = PROFILE_AT(p->events, event, filter->event), .down = inverted };
+	struct frames *tree = frames_make(p, filter, inverted),
+		      *then = base->p ? frames_make(base->p, &base->filter, inverted) : NULL;
+	struct graph g = { .out = out,
+			   .tree = tree,
+			   .base = then,
+			   .event = PROFILE_AT(p->events, event, filter->event),
+			   .down = inverted };
 	char *title = title_of(p, g.event, inverted);
 	char *note = note_of(p, tree);
 
@@ -312,7 +337,8 @@ static void append_graph(GString *out, const struct profile *p, const struct bas
 		frames_free(then);
 }
 
-static char *make_svg(const struct profile *p, const struct base *base, const struct sample_filter *filter)
+static char *make_svg(const struct profile *p, const struct base *base,
+		      const struct sample_filter *filter)
 {
 	GString *out = g_string_new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 
@@ -321,14 +347,18 @@ static char *make_svg(const struct profile *p, const struct base *base, const st
 	return g_string_free(out, FALSE);
 }
 
-static char *make_html(const struct profile *p, const struct base *base, const struct sample_filter *filter)
+static char *make_html(const struct profile *p, const struct base *base,
+		       const struct sample_filter *filter)
 {
-	GString *out = g_string_new("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
+	GString *out = g_string_new(
+		"<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
 
 	append_escaped(out, *p->command ? p->command : "whole machine");
-	g_string_append(out, " - flame graph</title></head><body>\n<p><button data-show=\"callers\">From the program down to what ran</button>\n"
-			     "<button data-show=\"inverted\">From what ran to who called it</button>\n"
-			     "<input type=\"search\" placeholder=\"search (regular expression)\" size=\"30\"></p>\n");
+	g_string_append(
+		out,
+		" - flame graph</title></head><body>\n<p><button data-show=\"callers\">From the program down to what ran</button>\n"
+		"<button data-show=\"inverted\">From what ran to who called it</button>\n"
+		"<input type=\"search\" placeholder=\"search (regular expression)\" size=\"30\"></p>\n");
 	append_graph(out, p, base, filter, 0, "callers", opt.inverted);
 	g_string_append(out, "</svg>\n");
 	append_graph(out, p, base, filter, 1, "inverted", !opt.inverted);
@@ -365,21 +395,30 @@ static char *check(const char *path)
 	if (!opt.output)
 		opt.output = g_strdup_printf("%s.svg", path);
 	ending = strrchr(opt.output, '.');
-	if (!ending || strchr(ending, '/') || !strcmp(ending, ".svg") || is_html(ending))	/* no ending promises nothing */
+	/* no ending promises nothing */
+	if (!ending || strchr(ending, '/') || !strcmp(ending, ".svg") || is_html(ending))
 		return NULL;
-	return g_strdup_printf("-o %s: a flame graph is an SVG or HTML file: NAME.svg or NAME.html, which browsers show", opt.output);
+	return g_strdup_printf(
+		"-o %s: a flame graph is an SVG or HTML file: NAME.svg or NAME.html, which browsers show",
+		opt.output);
 }
 
 int main(int argc, char **argv)
 {
 	static const GOptionEntry entries[] = {
-		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt.output, "NAME.svg or NAME.html (default: FILE.svg; -: stdout)", "NAME" },
-		{ "inverted", 'i', 0, G_OPTION_ARG_NONE, &opt.inverted, "From what ran to who called it", NULL },
-		{ "diff", 'd', 0, G_OPTION_ARG_FILENAME, &opt.base, "Colours show the change against another capture", "BASE" },
-		{ "title", 't', 0, G_OPTION_ARG_STRING, &opt.title, "What stands above it", "TEXT" },
+		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt.output,
+		  "NAME.svg or NAME.html (default: FILE.svg; -: stdout)", "NAME" },
+		{ "inverted", 'i', 0, G_OPTION_ARG_NONE, &opt.inverted,
+		  "From what ran to who called it", NULL },
+		{ "diff", 'd', 0, G_OPTION_ARG_FILENAME, &opt.base,
+		  "Colours show the change against another capture", "BASE" },
+		{ "title", 't', 0, G_OPTION_ARG_STRING, &opt.title, "What stands above it",
+		  "TEXT" },
 		{ NULL }
 	};
-	const struct program_of flame = { who, "show a capture as a flame graph", entries, NULL, check, run };
+	const struct program_of flame = { who,	   "show a capture as a flame graph",
+					  entries, NULL,
+					  check,   run };
 
 	return program_main(&flame, argc, argv);
 }

@@ -162,7 +162,8 @@ static struct frame *leaf_of(struct frames *tree, const struct profile *p,
 	return f;
 }
 
-struct frames *frames_make(const struct profile *p, const struct sample_filter *filter, int inverted)
+struct frames *frames_make(const struct profile *p, const struct sample_filter *filter,
+			   int inverted)
 {
 	GHashTable *known = g_hash_table_new_full(known_hash, known_equal, g_free, NULL);
 	GArray *path = g_array_new(FALSE, FALSE, sizeof(struct path_step));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * frames.h - all stacks of a profile as one tree of names, programs at the root: what flame graphs and stack exports show.
+ * frames.h - all stacks of a profile as one tree of names, programs at the root: what flame graphs
+ * and stack exports show.
  */
 #ifndef LAPWING_REPORT_FRAMES_H
 #define LAPWING_REPORT_FRAMES_H
@@ -25,7 +26,8 @@ struct frames {
 };
 
 /* inverted: from the innermost function to who called it. */
-struct frames *frames_make(const struct profile *p, const struct sample_filter *filter, int inverted);
+struct frames *frames_make(const struct profile *p, const struct sample_filter *filter,
+			   int inverted);
 void frames_free(struct frames *f);
 
 #endif

@@ -19,7 +19,8 @@ struct maker {
 	GHashTable	*by_name;	/* "NAME\nIMAGE" to number plus one */
 	guint		*of_place;	/* number plus one; 0: not looked for yet */
 	GHashTable	*by_ends;	/* caller << 32 | callee, as gint64, to number plus one */
-	guint64		*seen_function, *seen_arc;	/* the sample that was counted last, plus one */
+	/* the sample that was counted last, plus one */
+	guint64		*seen_function, *seen_arc;
 	gsize		room_functions, room_arcs;
 };
 
@@ -172,7 +173,8 @@ static void add_calls(struct maker *m)
 		add_call(m, PROFILE_AT(m->p->arcs, arc, i), ids, timed);
 	for (guint i = 0; i < m->g->functions->len; i++)
 		roots += FUNCTION(m->g, i)->root;
-	m->g->weight = MAX(m->g->weight, roots);	/* what is below the floor in each call may not be in all of them */
+	/* what is below the floor in each call may not be in all of them */
+	m->g->weight = MAX(m->g->weight, roots);
 	m->g->exact = m->p->arcs->len > 0;
 	g_free(ids);
 }
@@ -280,9 +282,15 @@ static void weigh_cycles(struct maker *m, const struct sample_filter *filter)
 
 		if (!filter_passes(m->p, s, filter))
 			continue;
-		for (guint32 node = s->node; node != PROFILE_NONE; node = PROFILE_AT(m->p->nodes, node, node)->parent) {
-			guint cycle = FUNCTION(m->g, function_of(m, PROFILE_AT(m->p->nodes, node, node)->place))->cycle;
-			struct graph_cycle *c = cycle ? &g_array_index(m->g->cycles, struct graph_cycle, cycle - 1) : NULL;
+		for (guint32 node = s->node; node != PROFILE_NONE;
+		     node = PROFILE_AT(m->p->nodes, node, node)->parent) {
+			guint cycle =
+				FUNCTION(m->g,
+					 function_of(m, PROFILE_AT(m->p->nodes, node, node)->place))
+					->cycle;
+			struct graph_cycle *c =
+				cycle ? &g_array_index(m->g->cycles, struct graph_cycle, cycle - 1)
+				      : NULL;
 
 			if (c && node == s->node)
 				c->self += s->weight;
@@ -359,7 +367,10 @@ struct graph *graph_make(const struct profile *p, const struct sample_filter *fi
 {
 	struct graph *g = g_new0(struct graph, 1);
 	struct maker m = {
-		.g = g, .p = p, .by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .of_place = g_new0(guint, p->places->len + 1),
+		.g = g,
+		.p = p,
+		.by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+		.of_place = g_new0(guint, p->places->len + 1),
 		.by_ends = g_hash_table_new_full(ends_hash, g_int64_equal, g_free, NULL),
 	};
 

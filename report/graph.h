@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * graph.h - who calls whom: functions, arcs between them, and cycles, in which time cannot be told apart. From the stacks of samples, from
- * calls that were counted, or both: time is that of the samples then.
+ * graph.h - who calls whom: functions, arcs between them, and cycles, in which time cannot be told
+ * apart. From the stacks of samples, from calls that were counted, or both: time is that of the
+ * samples then.
  *
- * A sample counts once for each function on its stack and once for each arc, however often recursion brings them there: nothing has
- * more than all.
+ * A sample counts once for each function on its stack and once for each arc, however often
+ * recursion brings them there: nothing has more than all.
  */
 #ifndef LAPWING_REPORT_GRAPH_H
 #define LAPWING_REPORT_GRAPH_H
@@ -16,7 +17,8 @@ struct graph_function {
 	const char	*image;		/* the profile's */
 	guint64		self, total;	/* weight: here, and with what it called */
 	guint64		calls, self_calls;	/* by others, by itself: exact, with graph.exact */
-	guint64		root;		/* weight of calls from outside the graph, with graph.exact and without samples */
+	/* weight of calls from outside the graph, with graph.exact and without samples */
+	guint64		root;
 	guint		cycle;		/* 0: in none */
 	guint		index;		/* place in the listing, from 1 */
 	GArray		*callers, *callees;	/* guint: arcs */

@@ -19,7 +19,8 @@ struct profile *heading_open(const char *who, const char *path)
 		return NULL;
 	}
 	if (p->damage)
-		g_printerr("%s: WARNING: '%s' is PARTIAL: %s; what is before that is shown\n", who, path, p->damage);
+		g_printerr("%s: WARNING: '%s' is PARTIAL: %s; what is before that is shown\n", who,
+			   path, p->damage);
 	if (p->damage || p->books.unnamed)
 		symbolize_profile(p);
 	return p;
@@ -79,7 +80,8 @@ static void print_event(const struct profile *p, guint32 number, FILE *to)
 	} else if (e->period) {
 		fprintf(to, ": a sample every %" G_GUINT64_FORMAT, e->period);
 	} else {
-		fprintf(to, ": at a steady rate, each sample weighs what was counted since the one before");
+		fprintf(to,
+			": at a steady rate, each sample weighs what was counted since the one before");
 	}
 	fputc('\n', to);
 }
@@ -90,32 +92,41 @@ static void print_short(const struct profile_books *b, FILE *to)
 	guint64 known = b->received + b->lost, over = b->expected > known ? b->expected - known : 0;
 
 	if (over > 10 && over > b->expected / 10)
-		fprintf(to, "short    %" G_GUINT64_FORMAT " periods (%.0f %%) were not over when their threads ended or moved on: "
-			"-F more, or -a, whose clocks are the CPUs'\n", over, 100.0 * (double)over / (double)b->expected);
+		fprintf(to,
+			"short    %" G_GUINT64_FORMAT
+			" periods (%.0f %%) were not over when their threads ended or moved on: "
+			"-F more, or -a, whose clocks are the CPUs'\n",
+			over, 100.0 * (double)over / (double)b->expected);
 }
 
 void heading_print(const struct profile *p, guint32 event, FILE *to)
 {
 	GDateTime *when = g_date_time_new_from_unix_utc((gint64)(p->wall / 1000000000));
-	char *date = when ? g_date_time_format(when, "%Y-%m-%d %H:%M:%S UTC") : g_strdup("?"), *span, *own;
+	char *date = when ? g_date_time_format(when, "%Y-%m-%d %H:%M:%S UTC") : g_strdup("?"),
+	     *span, *own;
 	const struct profile_books *b = &p->books;
 	guint64 ns = last_time(p) - p->start;
 
 	span = heading_time((double)ns);
-	fprintf(to, "command  %s%s\n", *p->command ? p->command : "(none)", p->system_wide ? " (the whole machine)" : "");
-	fprintf(to, "when     %s, for %s, on %s (%s, Linux %s, %u CPUs)\n", date, span, p->host, p->machine, p->kernel, p->cpus);
+	fprintf(to, "command  %s%s\n", *p->command ? p->command : "(none)",
+		p->system_wide ? " (the whole machine)" : "");
+	fprintf(to, "when     %s, for %s, on %s (%s, Linux %s, %u CPUs)\n", date, span, p->host,
+		p->machine, p->kernel, p->cpus);
 	print_event(p, event, to);
 	if (b->complete) {
 		own = heading_time((double)b->own_cpu);
 		fprintf(to, "samples  %" G_GUINT64_FORMAT " received", b->received);
 		if (b->expected)
 			fprintf(to, " of %" G_GUINT64_FORMAT " expected", b->expected);
-		fprintf(to, ", %" G_GUINT64_FORMAT " lost, %" G_GUINT64_FORMAT " idle", b->lost, b->idle);
+		fprintf(to, ", %" G_GUINT64_FORMAT " lost, %" G_GUINT64_FORMAT " idle", b->lost,
+			b->idle);
 		if (b->asleep)
 			fprintf(to, ", %" G_GUINT64_FORMAT " not taken on idle CPUs", b->asleep);
 		if (b->own)
-			fprintf(to, ", %" G_GUINT64_FORMAT " left out: of recording itself", b->own);
-		fprintf(to, "; recording took %s of CPU time (%.2f %% of one CPU)\n", own, ns ? 100.0 * (double)b->own_cpu / (double)ns : 0);
+			fprintf(to, ", %" G_GUINT64_FORMAT " left out: of recording itself",
+				b->own);
+		fprintf(to, "; recording took %s of CPU time (%.2f %% of one CPU)\n", own,
+			ns ? 100.0 * (double)b->own_cpu / (double)ns : 0);
 		g_free(own);
 	}
 	print_short(b, to);
@@ -133,7 +144,11 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 /* -n, --phase and --mode, as they stand in a sentence. */
 static char *describe_filter(const struct profile *p, const struct sample_filter *filter)
 {
-	const struct { const char *what, *value; } parts[] = { { "program", filter->name }, { "phase", filter->phase }, { "mode", filter->mode } };
+	const struct {
+		const char *what, *value;
+	} parts[] = { { "program", filter->name },
+		      { "phase", filter->phase },
+		      { "mode", filter->mode } };
 	GString *text = g_string_new("event ");
 
 	g_string_append_printf(text, "'%s'", PROFILE_AT(p->events, event, filter->event)->name);
@@ -143,7 +158,8 @@ static char *describe_filter(const struct profile *p, const struct sample_filter
 	return g_string_free(text, FALSE);
 }
 
-void heading_warn_empty(const char *who, const struct profile *p, const struct sample_filter *filter)
+void heading_warn_empty(const char *who, const struct profile *p,
+			const struct sample_filter *filter)
 {
 	char *wanted;
 
@@ -155,7 +171,9 @@ void heading_warn_empty(const char *who, const struct profile *p, const struct s
 		g_printerr("%s: WARNING: '%s' has samples, but none of %s\n", who, p->path, wanted);
 		g_free(wanted);
 	} else if (p->arcs->len) {
-		g_printerr("%s: WARNING: '%s' has no samples, but calls that a script counted: 'lapwing callgraph' shows them\n", who, p->path);
+		g_printerr(
+			"%s: WARNING: '%s' has no samples, but calls that a script counted: 'lapwing callgraph' shows them\n",
+			who, p->path);
 	} else {
 		g_printerr("%s: WARNING: '%s' has no samples\n", who, p->path);
 	}
@@ -180,10 +198,13 @@ int heading_verdict(const struct profile *p, FILE *to)
 		fprintf(to, "PARTIAL: %.2f %% of the samples were lost\n",
 			100.0 * (double)b->lost / (double)all);
 	if (b->throttled)
-		fprintf(to, "PARTIAL: samples came too often: the kernel stopped them %" G_GUINT64_FORMAT
-			" times\n", b->throttled);
+		fprintf(to,
+			"PARTIAL: samples came too often: the kernel stopped them %" G_GUINT64_FORMAT
+			" times\n",
+			b->throttled);
 	if (p->uncertain)
-		fprintf(to, "PARTIAL: in %.2f %% of the samples nothing proves who called the innermost "
+		fprintf(to,
+			"PARTIAL: in %.2f %% of the samples nothing proves who called the innermost "
 			"function: its code has no call frame information (.eh_frame)\n",
 			100.0 * (double)p->uncertain / (double)p->samples->len);
 	if (!heading_is_partial(p))

@@ -11,7 +11,9 @@
 
 static const struct profile_place *place_of(const struct profile *p, const struct profile_sample *s)
 {
-	return s->node == PROFILE_NONE ? NULL : PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place);
+	return s->node == PROFILE_NONE
+		       ? NULL
+		       : PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place);
 }
 
 void key_place_name(GString *to, const struct profile *p, guint32 place)
@@ -139,7 +141,8 @@ static void unknown(const char *name, GError **error)
 
 	for (const struct key *key = keys; key->name; key++)
 		g_string_append_printf(known, "%s%s", key == keys ? "" : ", ", key->name);
-	g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "samples are not told apart by '%s', but by one or more of: %s", name,
+	g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+		    "samples are not told apart by '%s', but by one or more of: %s", name,
 		    known->str);
 	g_string_free(known, TRUE);
 }

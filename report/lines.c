@@ -14,7 +14,8 @@
 #include <gelf.h>
 #include <string.h>
 
-#define SCOPES_MAX	256		/* functions, inlined into each other, with their blocks and namespaces */
+/* functions, inlined into each other, with their blocks and namespaces */
+#define SCOPES_MAX	256
 
 static const char *name_of(Dwarf_Die *die)
 {
@@ -145,7 +146,8 @@ static void one_range(Dwarf_Die *unit, Dwarf_Addr at, const struct lines_range *
 /* ---- whole ---------------------------------------------------------------------*/
 
 /*
- * A file, and those that its DWARF is in. libdw gets their bytes and opens nothing: it would wait for whatever has the name it looks for.
+ * A file, and those that its DWARF is in. libdw gets their bytes and opens nothing: it would wait
+ * for whatever has the name it looks for.
  */
 struct debug_files {
 	void		*bytes;
@@ -179,7 +181,9 @@ static int has_dwarf(Elf *elf)
 	return 0;
 }
 
-/* What several files have in common must be there too: of a half, names would be wrong. 0, or -1. */
+/*
+ * What several files have in common must be there too: of a half, names would be wrong. 0, or -1.
+ */
 static int open_alt(struct debug_files *s, const struct elf *from, const char *path)
 {
 	const char *name;
@@ -207,7 +211,8 @@ static int source_open(struct debug_files *s, int fd, const char *path)
 	s->elf = s->bytes ? elf_memory(s->bytes, size) : NULL;
 	if (!s->elf)
 		return -1;
-	if (elf_look(&image, s->bytes, size))		/* of 32 bits: as far as libdw goes by itself */
+	/* of 32 bits: as far as libdw goes by itself */
+	if (elf_look(&image, s->bytes, size))
 		image = (struct elf){ .p = s->bytes, .size = size };
 	if (has_dwarf(s->elf)) {
 		s->dw = dwarf_begin_elf(s->elf, DWARF_C_READ, NULL);
@@ -232,12 +237,14 @@ static void source_close(struct debug_files *s)
 }
 
 /* The unit that has code at a file offset, and where that is for it. NULL: none. */
-static Dwarf_Die *unit_at(const struct debug_files *s, guint64 offset, Dwarf_Addr *at, Dwarf_Die *unit)
+static Dwarf_Die *unit_at(const struct debug_files *s, guint64 offset, Dwarf_Addr *at,
+			  Dwarf_Die *unit)
 {
 	return address_of(s->elf, offset, at) ? NULL : dwarf_addrdie(s->dw, *at, unit);
 }
 
-void lines_find(int fd, const char *path, const GArray *offsets, const GArray *ranges, lines_add_fn *add, void *data)
+void lines_find(int fd, const char *path, const GArray *offsets, const GArray *ranges,
+		lines_add_fn *add, void *data)
 {
 	struct debug_files s;
 	Dwarf_Addr at;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * profile.c - see profile.h. Frames come from a file that anybody may have written: each id and each column is checked here, so that
- * nobody else has to.
+ * profile.c - see profile.h. Frames come from a file that anybody may have written: each id and
+ * each column is checked here, so that nobody else has to.
  */
 #include "report/profile.h"
 
@@ -14,13 +14,15 @@
 
 static int wrong(GError **error, const char *what)
 {
-	g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_CONTENT, "the capture contradicts itself: %s", what);
+	g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_CONTENT,
+		    "the capture contradicts itself: %s", what);
 	return -1;
 }
 
 /*
- * Names are of programs' making, and go to terminals, XML and lines of text: they are UTF-8 there, and control characters are "\\ooo",
- * three octal digits a byte, so that none commands a terminal, and none ends a line.
+ * Names are of programs' making, and go to terminals, XML and lines of text: they are UTF-8 there,
+ * and control characters are "\\ooo", three octal digits a byte, so that none commands a terminal,
+ * and none ends a line.
  */
 static char *text(const char *s)
 {
@@ -46,8 +48,11 @@ static char *text(const char *s)
 static int take_header(struct profile *p, const Cap__Header *h, GError **error)
 {
 	if (h->version != CAPTURE_VERSION) {
-		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_VERSION, "the capture has format version %u, this program reads %u: read it with the "
-			    "program that wrote it (%s)", h->version, CAPTURE_VERSION, h->program);
+		g_set_error(
+			error, CAPTURE_ERROR, CAPTURE_ERROR_VERSION,
+			"the capture has format version %u, this program reads %u: read it with the "
+			"program that wrote it (%s)",
+			h->version, CAPTURE_VERSION, h->program);
 		return -1;
 	}
 	if (p->machine)
@@ -62,8 +67,11 @@ static int take_header(struct profile *p, const Cap__Header *h, GError **error)
 	p->cpus = h->cpus;
 	p->system_wide = h->system_wide;
 	for (size_t i = 0; i < h->n_events; i++) {
-		struct profile_event e = { .name = text(h->events[i]->name), .period = h->events[i]->period,
-			.nanoseconds = h->events[i]->unit == CAP__EVENT__UNIT__NANOSECONDS, .blocked = h->events[i]->blocked };
+		struct profile_event e = { .name = text(h->events[i]->name),
+					   .period = h->events[i]->period,
+					   .nanoseconds = h->events[i]->unit ==
+							  CAP__EVENT__UNIT__NANOSECONDS,
+					   .blocked = h->events[i]->blocked };
 
 		g_array_append_val(p->events, e);
 	}
@@ -73,11 +81,14 @@ static int take_header(struct profile *p, const Cap__Header *h, GError **error)
 static int take_image(struct profile *p, const Cap__Image *m)
 {
 	struct profile_image image = {
-		.kind = (guint)m->kind > IMAGE_UNKNOWN ? IMAGE_UNKNOWN : (enum image_kind)m->kind, .path = text(m->path),
-		.build_id = g_memdup2(m->build_id.data, m->build_id.len), .build_id_size = m->build_id.len,
+		.kind = (guint)m->kind > IMAGE_UNKNOWN ? IMAGE_UNKNOWN : (enum image_kind)m->kind,
+		.path = text(m->path),
+		.build_id = g_memdup2(m->build_id.data, m->build_id.len),
+		.build_id_size = m->build_id.len,
 		.functions = g_array_new(FALSE, FALSE, sizeof(struct profile_function)),
 		.lines = g_array_new(FALSE, FALSE, sizeof(struct profile_line)),
-		.code = g_array_new(FALSE, FALSE, sizeof(struct profile_code)), .names = g_string_chunk_new(4096),
+		.code = g_array_new(FALSE, FALSE, sizeof(struct profile_code)),
+		.names = g_string_chunk_new(4096),
 	};
 
 	g_array_append_val(p->images, image);
@@ -86,7 +97,9 @@ static int take_image(struct profile *p, const Cap__Image *m)
 
 static int take_process(struct profile *p, const Cap__Process *m)
 {
-	struct profile_process process = { .pid = m->pid, .name = text(m->name), .start = m->start_ns, .phase = PROFILE_NONE };
+	struct profile_process process = {
+		.pid = m->pid, .name = text(m->name), .start = m->start_ns, .phase = PROFILE_NONE
+	};
 
 	g_array_append_val(p->processes, process);
 	return 0;
@@ -94,7 +107,9 @@ static int take_process(struct profile *p, const Cap__Process *m)
 
 static int take_thread(struct profile *p, const Cap__Thread *m, GError **error)
 {
-	struct profile_thread thread = { .process = m->process, .tid = m->tid, .name = text(m->name) };
+	struct profile_thread thread = { .process = m->process,
+					 .tid = m->tid,
+					 .name = text(m->name) };
 
 	g_array_append_val(p->threads, thread);
 	return m->process < p->processes->len ? 0 : wrong(error, "a thread of no process");
@@ -105,7 +120,9 @@ static int take_places(struct profile *p, const Cap__Places *m, GError **error)
 	if (m->n_image != m->n_offset || p->places->len + m->n_image > ITEMS_MAX)
 		return wrong(error, "columns of places differ in length");
 	for (size_t i = 0; i < m->n_image; i++) {
-		struct profile_place place = { .image = m->image[i], .offset = m->offset[i], .function = PROFILE_NONE };
+		struct profile_place place = { .image = m->image[i],
+					       .offset = m->offset[i],
+					       .function = PROFILE_NONE };
 
 		if (place.image >= p->images->len)
 			return wrong(error, "a place in no image");
@@ -119,7 +136,9 @@ static int take_stacks(struct profile *p, const Cap__Stacks *m, GError **error)
 	if (m->n_parent != m->n_place || p->nodes->len + m->n_parent > ITEMS_MAX)
 		return wrong(error, "columns of stacks differ in length");
 	for (size_t i = 0; i < m->n_parent; i++) {
-		struct profile_node node = { .parent = m->parent[i] - 1, .place = m->place[i], .depth = 1 };
+		struct profile_node node = { .parent = m->parent[i] - 1,
+					     .place = m->place[i],
+					     .depth = 1 };
 
 		if (node.place >= p->places->len || m->parent[i] > p->nodes->len)
 			return wrong(error, "a stack of nothing");
@@ -147,14 +166,23 @@ static int take_samples(struct profile *p, const Cap__Samples *m, GError **error
 		return wrong(error, "columns of samples differ in length");
 	for (size_t i = 0; i < m->n_elapsed; i++) {
 		struct profile_sample s = {
-			.time = time += (guint64)m->elapsed[i], .weight = m->weight[i], .late = m->late[i], .thread = m->thread[i], .cpu = m->cpu[i],
-			.event = m->event[i], .node = m->stack[i] - 1, .cut = m->cut[i],
+			.time = time += (guint64)m->elapsed[i],
+			.weight = m->weight[i],
+			.late = m->late[i],
+			.thread = m->thread[i],
+			.cpu = m->cpu[i],
+			.event = m->event[i],
+			.node = m->stack[i] - 1,
+			.cut = m->cut[i],
 			.uncertain = m->n_uncertain && m->uncertain[i],
 		};
 
-		if (s.thread >= p->threads->len || s.event >= p->events->len || m->stack[i] > p->nodes->len)
+		if (s.thread >= p->threads->len || s.event >= p->events->len ||
+		    m->stack[i] > p->nodes->len)
 			return wrong(error, "a sample of nobody");
-		s.phase = PROFILE_AT(p->processes, process, PROFILE_AT(p->threads, thread, s.thread)->process)->phase;
+		s.phase = PROFILE_AT(p->processes, process,
+				     PROFILE_AT(p->threads, thread, s.thread)->process)
+				  ->phase;
 		p->uncertain += (guint64)s.uncertain;
 		g_array_append_val(p->samples, s);
 	}
@@ -247,8 +275,9 @@ static int arcs_are_whole(const Cap__Arcs *m)
 {
 	size_t n = m->n_caller, functions = m->n_function, counts = n * m->n_event;
 
-	return m->n_image == functions && m->n_inclusive_ns == functions && m->n_callee == n && m->n_calls == n && m->n_self_ns == n &&
-	       m->n_total_ns == n && m->n_self_count == counts && m->n_total_count == counts &&
+	return m->n_image == functions && m->n_inclusive_ns == functions && m->n_callee == n &&
+	       m->n_calls == n && m->n_self_ns == n && m->n_total_ns == n &&
+	       m->n_self_count == counts && m->n_total_count == counts &&
 	       m->n_event_spread == m->n_event;
 }
 
@@ -267,11 +296,13 @@ static int take_counts(struct profile *p, const Cap__Arcs *m)
 	}
 	counted = g_strv_builder_end(names);
 	g_strv_builder_unref(names);
-	same = !p->counted || g_strv_equal((const char *const *)p->counted, (const char *const *)counted);
+	same = !p->counted ||
+	       g_strv_equal((const char *const *)p->counted, (const char *const *)counted);
 	g_strfreev(p->counted);
 	p->counted = counted;
 	g_free(p->counted_spread);
-	p->counted_spread = g_memdup2(m->event_spread, m->n_event_spread * sizeof(*m->event_spread));
+	p->counted_spread =
+		g_memdup2(m->event_spread, m->n_event_spread * sizeof(*m->event_spread));
 	for (size_t i = 0; i < m->n_self_count; i++) {
 		struct profile_count count = { m->self_count[i], m->total_count[i] };
 
@@ -290,13 +321,15 @@ static int take_arcs(struct profile *p, const Cap__Arcs *m, GError **error)
 	if (!take_counts(p, m))
 		return wrong(error, "calls have counts of other events than others");
 	for (size_t i = 0; i < functions; i++) {
-		struct profile_callee callee = { text(m->function[i]), text(m->image[i]), m->inclusive_ns[i] };
+		struct profile_callee callee = { text(m->function[i]), text(m->image[i]),
+						 m->inclusive_ns[i] };
 
 		g_array_append_val(p->callees, callee);
 	}
 	for (size_t i = 0; i < n; i++) {
-		struct profile_arc arc = { m->caller[i] ? first + m->caller[i] - 1 : PROFILE_NONE, first + m->callee[i] - 1, m->calls[i],
-					   m->self_ns[i], m->total_ns[i] };
+		struct profile_arc arc = { m->caller[i] ? first + m->caller[i] - 1 : PROFILE_NONE,
+					   first + m->callee[i] - 1, m->calls[i], m->self_ns[i],
+					   m->total_ns[i] };
 
 		if (m->caller[i] > functions || !m->callee[i] || m->callee[i] > functions)
 			return wrong(error, "a call of nothing");
@@ -320,8 +353,16 @@ static int take_lost(struct profile *p, const Cap__Lost *m)
 static int take_books(struct profile *p, const Cap__Books *m)
 {
 	p->books = (struct profile_books){
-		.complete = 1, .end = m->end_ns, .expected = m->expected, .received = m->received, .lost = m->lost, .idle = m->idle, .own = m->own,
-		.own_cpu = m->own_cpu_ns, .throttled = m->throttled, .paused = m->paused_ns,
+		.complete = 1,
+		.end = m->end_ns,
+		.expected = m->expected,
+		.received = m->received,
+		.lost = m->lost,
+		.idle = m->idle,
+		.own = m->own,
+		.own_cpu = m->own_cpu_ns,
+		.throttled = m->throttled,
+		.paused = m->paused_ns,
 		.asleep = m->asleep,
 		.unnamed = m->unnamed,
 	};
@@ -529,7 +570,8 @@ struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error)
 
 	rc = capture_parse(bytes, size, take, p, &end, error);
 	if (!rc && !p->machine) {
-		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_CONTENT, "the capture holds nothing%s%s", end.damage ? ": " : "",
+		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_CONTENT,
+			    "the capture holds nothing%s%s", end.damage ? ": " : "",
 			    end.damage ? end.damage : "");
 		rc = -1;
 	}

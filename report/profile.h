@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * profile.h - a capture in memory, checked: every id in it leads somewhere. What all reports are made from.
+ * profile.h - a capture in memory, checked: every id in it leads somewhere. What all reports are
+ * made from.
  *
- * Owned by struct profile; nothing changes after profile_read(), except names that symbolize.h adds.
+ * Owned by struct profile; nothing changes after profile_read(), except names that symbolize.h
+ * adds.
  */
 #ifndef LAPWING_REPORT_PROFILE_H
 #define LAPWING_REPORT_PROFILE_H
@@ -13,7 +15,8 @@
 
 #define PROFILE_NONE G_MAXUINT32
 
-enum image_kind { IMAGE_FILE, IMAGE_KERNEL, IMAGE_VDSO, IMAGE_MADE, IMAGE_UNKNOWN };	/* as in capture.proto */
+/* as in capture.proto */
+enum image_kind { IMAGE_FILE, IMAGE_KERNEL, IMAGE_VDSO, IMAGE_MADE, IMAGE_UNKNOWN };
 
 struct profile_function {
 	guint64		start, size;
@@ -97,7 +100,8 @@ struct profile_phase {
 /* Exact calls, by functions of profile.callees: PROFILE_NONE: from none of them. */
 struct profile_arc {
 	guint32		caller, callee;
-	guint64		calls, self, total;	/* ns; total: with what the callee called; 0: not above the floor, where there is one */
+	/* ns; total: with what the callee called; 0: not above the floor, where there is one */
+	guint64		calls, self, total;
 };
 
 /* Of an arc, and one of profile.counted. */
@@ -124,11 +128,14 @@ struct profile {
 	guint32		cpus;
 	int		system_wide;
 	GArray		*events, *images, *processes, *threads, *places, *nodes, *samples, *phases, *callees, *counts, *arcs;
-	guint64		calls_refused, arcs_refused;	/* calls; of how many arcs, or more where it is as many as there are */
+	/* calls; of how many arcs, or more where it is as many as there are */
+	guint64		calls_refused, arcs_refused;
 	char		**counted;	/* events of the arcs; NULL: none */
-	guint64		*counted_spread;	/* of each: how far a call's count may be from its floor */
+	/* of each: how far a call's count may be from its floor */
+	guint64		*counted_spread;
 	guint64		calls_left;	/* without a return */
-	guint64		calls_own, calls_spread;	/* ns that were taken off as the probes' own cost; how far a call may be from its */
+	/* ns that were taken off as the probes' own cost; how far a call may be from its */
+	guint64		calls_own, calls_spread;
 	guint64		calls_raw;	/* calls that nothing was taken off */
 	struct profile_books books;
 	guint64		uncertain;	/* samples that are */
@@ -146,7 +153,9 @@ struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error);
 void profile_free(struct profile *p);
 struct profile *profile_new(void);	/* an empty one: fill it by profile_add_capture(), a header
 					 * first */
-/* Adds what a frame says; 0, or -1 with *error set. profile_sort_image() and profile_bind() follow. */
+/*
+ * Adds what a frame says; 0, or -1 with *error set. profile_sort_image() and profile_bind() follow.
+ */
 int profile_take(struct profile *p, const Cap__Frame *frame, GError **error);
 
 /*

@@ -108,7 +108,8 @@ static void print_table(const struct profile *p, const struct tally *t, guint32 
 
 /* ---- tables --------------------------------------------------------------------*/
 
-static void one_table(const struct profile *p, const char *by, const struct sample_filter *filter, const char *title)
+static void one_table(const struct profile *p, const char *by, const struct sample_filter *filter,
+		      const char *title)
 {
 	const struct key **chosen = keys_parse(by, NULL);
 	struct tally *t = tally_make(p, chosen, filter);
@@ -124,7 +125,10 @@ static void one_table(const struct profile *p, const char *by, const struct samp
 	g_free(chosen);
 }
 
-/* Whose time it was: programs' own code, the kernel's work for each process, the kernel's altogether, and nobody's. */
+/*
+ * Whose time it was: programs' own code, the kernel's work for each process, the kernel's
+ * altogether, and nobody's.
+ */
 static void print_apart(const struct profile *p, struct sample_filter filter)
 {
 	filter.mode = "user";
@@ -136,7 +140,9 @@ static void print_apart(const struct profile *p, struct sample_filter filter)
 	one_table(p, "cpu", &filter, "idle");
 }
 
-/* A thread that was given another name is there once for each: all of its time belongs to the last. */
+/*
+ * A thread that was given another name is there once for each: all of its time belongs to the last.
+ */
 static void print_threads(const struct profile *p)
 {
 	GArray *whole = g_array_new(FALSE, FALSE, sizeof(struct profile_thread));
@@ -154,7 +160,8 @@ static void print_threads(const struct profile *p)
 			*row = sum;
 		} else {
 			g_array_append_val(whole, sum);
-			g_hash_table_insert(rows, g_memdup2(&who, sizeof(who)), GUINT_TO_POINTER(whole->len));
+			g_hash_table_insert(rows, g_memdup2(&who, sizeof(who)),
+					    GUINT_TO_POINTER(whole->len));
 		}
 	}
 	printf("\n    on CPU ms   off CPU ms      wall ms  thread\n");
@@ -162,7 +169,9 @@ static void print_threads(const struct profile *p)
 		const struct profile_thread *t = PROFILE_AT(whole, thread, i);
 
 		if (t->on || t->off)
-			printf("%13.3f %12.3f %12.3f  %s(%d)\n", (double)t->on / 1e6, (double)t->off / 1e6, (double)(t->on + t->off) / 1e6, t->name, t->tid);
+			printf("%13.3f %12.3f %12.3f  %s(%d)\n", (double)t->on / 1e6,
+			       (double)t->off / 1e6, (double)(t->on + t->off) / 1e6, t->name,
+			       t->tid);
 	}
 	g_hash_table_destroy(rows);
 	g_array_free(whole, TRUE);
@@ -176,10 +185,13 @@ static void print_modes(const struct profile *p, const struct sample_filter *fil
 	for (guint i = 0; i < t->rows->len; i++) {
 		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
 
-		printf("%s %s %.2f %%", i ? "," : "where   ", tally_text(row, 0), percent(row->weight, t->weight));
+		printf("%s %s %.2f %%", i ? "," : "where   ", tally_text(row, 0),
+		       percent(row->weight, t->weight));
 	}
 	if (t->delayed)
-		printf("; %" G_GUINT64_FORMAT " samples came late: interrupts were off, or the machine stood still (--delayed)", t->delayed);
+		printf("; %" G_GUINT64_FORMAT
+		       " samples came late: interrupts were off, or the machine stood still (--delayed)",
+		       t->delayed);
 	fputs(t->rows->len ? "\n" : "", stdout);
 	tally_free(t);
 	g_free(mode);
@@ -237,16 +249,28 @@ static char *check(const char *path)
 int main(int argc, char **argv)
 {
 	static const GOptionEntry entries[] = {
-		{ "by", 'b', 0, G_OPTION_ARG_STRING, &opt.by, "What rows are told apart by (default: function,image)", "KEY,..." },
-		{ "apart", 0, 0, G_OPTION_ARG_NONE, &opt.apart, "Programs, the kernel by program, the kernel altogether and idle apart", NULL },
-		{ "delayed", 0, 0, G_OPTION_ARG_NONE, &opt.delayed, "Columns: all samples, those on time, those that came late", NULL },
-		{ "threads", 't', 0, G_OPTION_ARG_NONE, &opt.threads, "How long each thread ran and waited (recorded with --off-cpu)", NULL },
-		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit, "Rows of a table (default: 40; 0: all)", "N" },
-		{ "min", 0, 0, G_OPTION_ARG_DOUBLE, &opt.least, "Only rows of at least so many percent", "PERCENT" },
-		{ "csv", 0, 0, G_OPTION_ARG_NONE, &opt.csv, "The table alone, all rows, as CSV with a header", NULL },
+		{ "by", 'b', 0, G_OPTION_ARG_STRING, &opt.by,
+		  "What rows are told apart by (default: function,image)", "KEY,..." },
+		{ "apart", 0, 0, G_OPTION_ARG_NONE, &opt.apart,
+		  "Programs, the kernel by program, the kernel altogether and idle apart", NULL },
+		{ "delayed", 0, 0, G_OPTION_ARG_NONE, &opt.delayed,
+		  "Columns: all samples, those on time, those that came late", NULL },
+		{ "threads", 't', 0, G_OPTION_ARG_NONE, &opt.threads,
+		  "How long each thread ran and waited (recorded with --off-cpu)", NULL },
+		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit,
+		  "Rows of a table (default: 40; 0: all)", "N" },
+		{ "min", 0, 0, G_OPTION_ARG_DOUBLE, &opt.least,
+		  "Only rows of at least so many percent", "PERCENT" },
+		{ "csv", 0, 0, G_OPTION_ARG_NONE, &opt.csv,
+		  "The table alone, all rows, as CSV with a header", NULL },
 		{ NULL }
 	};
-	struct program_of report = { "lapwing report", "show a capture as a flat profile", entries, describe_keys(), check, run };
+	struct program_of report = { "lapwing report",
+				     "show a capture as a flat profile",
+				     entries,
+				     describe_keys(),
+				     check,
+				     run };
 	int status = program_main(&report, argc, argv);
 
 	g_free(report.description);

@@ -22,9 +22,12 @@ static const GOptionEntry common[] = {
 
 static char *check_mode(void)
 {
-	static const char *const modes[] = { "user", "kernel", "idle", NULL };	/* as filter_mode_name() has them */
+	/* as filter_mode_name() has them */
+	static const char *const modes[] = { "user", "kernel", "idle", NULL };
 
-	return mode && !g_strv_contains(modes, mode) ? g_strdup_printf("--mode takes user, kernel or idle, not '%s'", mode) : NULL;
+	return mode && !g_strv_contains(modes, mode)
+		       ? g_strdup_printf("--mode takes user, kernel or idle, not '%s'", mode)
+		       : NULL;
 }
 
 /* 0, or -1 after a message. */
@@ -42,7 +45,8 @@ static int parse(const struct program_of *of, int *argc, char ***argv)
 		wrong = g_strdup(error->message);
 		g_error_free(error);
 	} else if (*argc != 2) {
-		wrong = g_strdup_printf("one capture, please: %s [OPTION...] FILE (see --help)", of->name);
+		wrong = g_strdup_printf("one capture, please: %s [OPTION...] FILE (see --help)",
+					of->name);
 	} else {
 		wrong = check_mode();
 		if (!wrong && of->check)
@@ -69,7 +73,10 @@ int program_main(const struct program_of *of, int argc, char **argv)
 	p = heading_open(of->name, argv[1]);
 	if (!p)
 		return 1;
-	filter = (struct sample_filter){ .event = heading_event(of->name, p, event), .name = name, .phase = phase, .mode = mode };
+	filter = (struct sample_filter){ .event = heading_event(of->name, p, event),
+					 .name = name,
+					 .phase = phase,
+					 .mode = mode };
 	if (filter.event != PROFILE_NONE)
 		status = of->run(p, &filter);
 	profile_free(p);
@@ -87,7 +94,8 @@ int program_write(const char *who, const char *path, const char *bytes, gsize si
 
 	failed = !file || fwrite(bytes, 1, size, file) != size || fflush(file);
 	if (failed)
-		g_printerr("%s: cannot write %s: %s\n", who, is_stdout ? "stdout" : path, g_strerror(errno));
+		g_printerr("%s: cannot write %s: %s\n", who, is_stdout ? "stdout" : path,
+			   g_strerror(errno));
 	if (file && !is_stdout)
 		fclose(file);
 	return failed;

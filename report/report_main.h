@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * report_main.h - what the programs that show captures do alike: options that choose samples, one capture, the exit status.
+ * report_main.h - what the programs that show captures do alike: options that choose samples, one
+ * capture, the exit status.
  */
 #ifndef LAPWING_REPORT_MAIN_H
 #define LAPWING_REPORT_MAIN_H
@@ -12,16 +13,23 @@ struct program_of {
 	const char	*what;		/* "show a capture as a flat profile" */
 	const GOptionEntry *entries;	/* besides those of report_main.c */
 	char		*description;	/* behind the options in --help, or NULL */
-	/* The options are read: NULL, or what is wrong with them, which the caller frees; the member may be NULL. */
+	/*
+	 * The options are read: NULL, or what is wrong with them, which the caller frees; the
+	 * member may be NULL.
+	 */
 	char		*(*check)(const char *path);
-	int		(*run)(struct profile *p, const struct sample_filter *filter);	/* gives the exit status */
+	/* gives the exit status */
+	int		(*run)(struct profile *p, const struct sample_filter *filter);
 };
 
-/* The whole program: exit status 0, 1 when the capture cannot be read (or run()'s), 2 for a wrong call. */
+/*
+ * The whole program: exit status 0, 1 when the capture cannot be read (or run()'s), 2 for a wrong
+ * call.
+ */
 int program_main(const struct program_of *of, int argc, char **argv);
 /*
- * Writes all of it to the file at path, "-" is stdout; `who` says what went wrong. What is there is written into and never replaced: it may
- * be a device, and /dev/null must stay one. 0, or 1.
+ * Writes all of it to the file at path, "-" is stdout; `who` says what went wrong. What is there is
+ * written into and never replaced: it may be a device, and /dev/null must stay one. 0, or 1.
  */
 int program_write(const char *who, const char *path, const char *bytes, gsize size);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symbolize.c - see symbolize.h. Functions come from symbol tables (symbolize/symfile.h), lines from DWARF by libdw (lines.c).
+ * symbolize.c - see symbolize.h. Functions come from symbol tables (symbolize/symfile.h), lines
+ * from DWARF by libdw (lines.c).
  */
 #include "report/symbolize.h"
 
@@ -22,9 +23,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define CODE_MAX	(1u << 20)	/* bytes of one function that are kept; a stripped library's may be all of it */
+/* bytes of one function that are kept; a stripped library's may be all of it */
+#define CODE_MAX	(1u << 20)
 
-static void put_one(void (*put)(void *data, const Cap__Frame *frame), void *data, Cap__Frame__WhatCase what, void *message)
+static void put_one(void (*put)(void *data, const Cap__Frame *frame), void *data,
+		    Cap__Frame__WhatCase what, void *message)
 {
 	Cap__Frame frame = CAP__FRAME__INIT;
 
@@ -214,7 +217,7 @@ static int code_open(const struct symbolize_image *im)
 	u64 size;
 	const u8 *bytes = im->vdso ? symfile_vdso_bytes(&size) : NULL;
 	int fd = im->kernel ? open("/proc/kcore", O_RDONLY | O_CLOEXEC)
-		 : bytes    ? memfd_create("vdso", MFD_CLOEXEC)
+		 : bytes ? memfd_create("vdso", MFD_CLOEXEC)
 			    : dup(im->fd);
 
 	if (bytes && fd >= 0 && write(fd, bytes, size) != (ssize_t)size) {
@@ -224,7 +227,8 @@ static int code_open(const struct symbolize_image *im)
 	return fd;
 }
 
-void symbolize_image(const struct symbolize_image *im, void (*put)(void *data, const Cap__Frame *frame), void *data)
+void symbolize_image(const struct symbolize_image *im,
+		     void (*put)(void *data, const Cap__Frame *frame), void *data)
 {
 	const struct wire_symtab *table = im->kernel ? kernel_table() : im->table;
 	GArray *ranges = g_array_new(FALSE, FALSE, sizeof(struct lines_range));
@@ -280,7 +284,9 @@ static void take_frame(void *data, const Cap__Frame *frame)
 static void name_image(struct profile *p, guint i, guint first, int whole)
 {
 	struct profile_image *image = PROFILE_AT(p->images, image, i);
-	struct symbolize_image what = { .id = i, .path = image->path, .fd = -1, .offsets = offsets_of(p, i, first) };
+	struct symbolize_image what = {
+		.id = i, .path = image->path, .fd = -1, .offsets = offsets_of(p, i, first)
+	};
 	struct wire_symtab *table = NULL;
 	int fd = -1;
 	u64 bytes;
@@ -311,7 +317,8 @@ void symbolize_profile(struct profile *p)
 	progress_begin();
 	for (guint i = 0; i < p->images->len; i++)
 		if (!PROFILE_AT(p->images, image, i)->functions->len) {
-			progress_say("naming: image %u of %u %s", i + 1, p->images->len, PROFILE_AT(p->images, image, i)->path);
+			progress_say("naming: image %u of %u %s", i + 1, p->images->len,
+				     PROFILE_AT(p->images, image, i)->path);
 			name_image(p, i, 0, 1);
 		}
 	progress_end();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symbolize.h - names, source lines and code for places of an image, from the files of the machine where they are: frames for a capture.
+ * symbolize.h - names, source lines and code for places of an image, from the files of the machine
+ * where they are: frames for a capture.
  */
 #ifndef LAPWING_REPORT_SYMBOLIZE_H
 #define LAPWING_REPORT_SYMBOLIZE_H

@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#define DELAY_NS	50000	/* a sample so late was held up: interrupts that are on come within a few us */
+/* a sample so late was held up: interrupts that are on come within a few us */
+#define DELAY_NS	50000
 
 double tally_interval(guint64 hits, guint64 n)
 {
@@ -28,7 +29,8 @@ static guint alike_hash(gconstpointer p)
 {
 	const struct alike *a = p;
 
-	return (((a->node * 31 + a->thread) * 31 + a->cpu) * 31 + a->phase) * 2654435761u;	/* 2^32 over the golden ratio */
+	/* 2^32 over the golden ratio */
+	return (((a->node * 31 + a->thread) * 31 + a->cpu) * 31 + a->phase) * 2654435761u;
 }
 
 static gboolean alike_equal(gconstpointer a, gconstpointer b)
@@ -88,9 +90,11 @@ static gint heavier(gconstpointer a, gconstpointer b)
 	return strcmp(r->text, q->text);
 }
 
-struct tally *tally_make(const struct profile *p, const struct key *const *keys, const struct sample_filter *filter)
+struct tally *tally_make(const struct profile *p, const struct key *const *keys,
+			 const struct sample_filter *filter)
 {
-	GHashTable *by_text = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+	GHashTable *by_text = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
+						    (GDestroyNotify)g_bytes_unref, NULL);
 	GHashTable *seen = g_hash_table_new_full(alike_hash, alike_equal, g_free, NULL);
 	struct tally *t = g_new0(struct tally, 1);
 

@@ -21,7 +21,8 @@ struct tally {
 };
 
 /* keys stay the caller's. */
-struct tally *tally_make(const struct profile *p, const struct key *const *keys, const struct sample_filter *filter);
+struct tally *tally_make(const struct profile *p, const struct key *const *keys,
+			 const struct sample_filter *filter);
 void tally_free(struct tally *t);
 /* The text of a row's key number i. */
 const char *tally_text(const struct tally_row *row, guint i);

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * embed.h - what embedded C (%{ %}) may use besides its own arguments. Included by runtime/kernel/embedded.h and
- * runtime/user/embedded.h behind the headers of their world; never by a script without embedded C.
+ * embed.h - what embedded C (%{ %}) may use besides its own arguments. Included by
+ * runtime/kernel/embedded.h and runtime/user/embedded.h behind the headers of their world; never by
+ * a script without embedded C.
  */
 #ifndef LAPWING_EMBED_H
 #define LAPWING_EMBED_H
 
 #include "rt.h"
 
-/* CONTEXT of one call of an embedded function, or of one embedded statement; the label stap_out ends both. */
+/*
+ * CONTEXT of one call of an embedded function, or of one embedded statement; the label stap_out
+ * ends both.
+ */
 struct rt_embed {
 	struct rt_ctx	*c;
 	const char	*last_error;	/* set by old code instead of STAP_ERROR(); NULL: none */

@@ -34,12 +34,14 @@
 #include <unistd.h>
 
 #define LAPWING_NOTE_MAGIC	0x316e776cu	/* "lwn1" */
-#define LAPWING_NOTE_NAME	256		/* bytes of a name with its NUL; longer ones are cut */
+/* bytes of a name with its NUL; longer ones are cut */
+#define LAPWING_NOTE_NAME	256
 #define LAPWING_NOTES_RUNS	8		/* runs that are told at once */
 
 enum lapwing_note_kind {
 	LAPWING_NOTE_CODE = 1,	/* [start, start + bytes) is code of a function */
-	LAPWING_NOTE_IMAGE,	/* [start, start + bytes) is of something with a name: what a file's path is for others */
+	/* [start, start + bytes) is of something with a name: what a file's path is for others */
+	LAPWING_NOTE_IMAGE,
 	LAPWING_NOTE_PHASE,	/* the process has come to a phase; "" for none */
 };
 
@@ -69,7 +71,8 @@ static inline void lapwing_notes_look(struct lapwing_notes *notes, const char *f
 		memset(&to, 0, sizeof(to));
 		to.sun_family = AF_UNIX;
 		if (!strstr(d->d_name, ".notes") ||
-		    (size_t)snprintf(to.sun_path, sizeof(to.sun_path), "%s/%s", folder, d->d_name) >= sizeof(to.sun_path))
+		    (size_t)snprintf(to.sun_path, sizeof(to.sun_path), "%s/%s", folder,
+				     d->d_name) >= sizeof(to.sun_path))
 			continue;
 		fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 		if (fd >= 0 && !connect(fd, (struct sockaddr *)&to, sizeof(to)))
@@ -98,7 +101,10 @@ static inline int lapwing_notes_folder(char *folder, size_t size)
 	return (size_t)n < size ? 0 : -1;
 }
 
-/* The runs that are under way; none is no error. One thread at a time opens and closes, any may tell. */
+/*
+ * The runs that are under way; none is no error. One thread at a time opens and closes, any may
+ * tell.
+ */
 static inline struct lapwing_notes lapwing_notes_open(void)
 {
 	struct lapwing_notes notes;
@@ -107,7 +113,8 @@ static inline struct lapwing_notes lapwing_notes_open(void)
 
 	memset(&notes, 0, sizeof(notes));
 	lapwing_notes_look(&notes, "/run/lapwing");
-	if (geteuid() && !lapwing_notes_folder(folder, sizeof(folder)) && !lstat(folder, &st) && S_ISDIR(st.st_mode) && st.st_uid == geteuid())
+	if (geteuid() && !lapwing_notes_folder(folder, sizeof(folder)) && !lstat(folder, &st) &&
+	    S_ISDIR(st.st_mode) && st.st_uid == geteuid())
 		lapwing_notes_look(&notes, folder);
 	return notes;
 }

@@ -2,11 +2,13 @@
 /*
  * rt.h - everything a generated script may use.
  *
- * This is the contract between the translator's output and a runtime.  It is the only header a generated file includes; it includes
- * nothing itself, so that a script compiles in a blink, and it compiles both alone and after kernel or libc headers.  It never says which
- * runtime is behind it.
+ * This is the contract between the translator's output and a runtime: the tables here, and in
+ * handler.h what handlers call. It is the only header a generated file includes; it includes
+ * nothing else, so that a script compiles in a blink, and it compiles both alone and after kernel or
+ * libc headers. It never says which runtime is behind it.
  *
- * Shape of a generated file: types, globals, functions, probe handlers, tables and one `rt_script` that names them all.
+ * Shape of a generated file: types, globals, functions, probe handlers, tables and one `rt_script`
+ * that names them all.
  *
  * Vocabulary
  *   hit      one firing of one probe; it owns a struct rt_ctx while it runs
@@ -14,686 +16,46 @@
  *   arena    the hit's string memory, used as a stack (see Strings)
  *   failed   a run-time error is pending: the handler must leave at once
  *
- * Context of every function here unless it says otherwise: any probe context except NMI.  None of them sleeps, allocates, faults or loops
- * without bound. Every function is total: defined for all arguments, including after a failure (then it does nothing and returns 0 or an
- * empty string).
+ * Context of every function here unless it says otherwise: any probe context except NMI. None of
+ * them sleeps, allocates, faults or loops without bound. Every function is total: defined for all
+ * arguments, including after a failure (then it does nothing and returns 0 or an empty string).
  */
 #ifndef LAPWING_RT_H
 #define LAPWING_RT_H
 
-typedef unsigned char		u8;
-typedef unsigned short		u16;
-typedef unsigned int		u32;
-typedef unsigned long long	u64;
-typedef signed short		s16;
-typedef signed int		s32;
-typedef signed long long	s64;
-
-#define RT_ABI		1	/* checked when a module is loaded */
-#define RT_MAXKEYS	9	/* keys of one array */
-#define RT_MAXARGS	32	/* values of one print statement */
-#define RT_HIST_WIDTH_MAX 200	/* of a histogram's bar */
-#define RT_GROUPS	32	/* groups of a regular expression whose text can be asked for, the whole match among them */
-#define RT_MAXEVENTS	32	/* different events that a script counts */
-#define RT_ARGS		12	/* arguments of a probed function or tracepoint that a handler can ask for */
-
-/* ---- strings --------------------------------------------------------------
- *
- * A string value is a reference.  What it points to lives at least until the end of the statement: a literal, a variable's own buffer, or
- * the arena. Bytes are copied only into variables, maps and output.  Every string is shorter than rt_script.maxstring; producers truncate,
- * silently, as in SystemTap.  No value holds a NUL byte; none needs one at its end.
- */
-struct rt_str {
-	const char	*p;
-	u16		len;
-	u32		hash;		/* 0, or the text stays until unload, is shorter than maxstring, and maps know it by this hash and its place */
-};
-
-/* A literal. Truncation at maxstring is the translator's business. */
-#define RT_STR(s)	((struct rt_str){ (s), sizeof(s) - 1 })
-
-/* A string variable and the buffer it owns; size is rt_script.maxstring. */
-struct rt_strvar {
-	char		*p;
-	u16		len;
-	u16		size;
-};
-
-/* A global's initialiser: static struct rt_strvar g_x = RT_STRVAR(g_x_text, "initial"), buffer declared before. */
-#define RT_STRVAR(buf, init)	{ (buf), sizeof(init) - 1, sizeof(buf) }
-
-/* ---- the hit --------------------------------------------------------------
- *
- * Generated code and the inlines below use the first group; the rest belongs
- * to runtime/core and the runtimes.
- */
-struct rt_probe;
-struct rt_statval;		/* an aggregate merged over all CPUs: valid until the next rt_stat_read() or rt_map_stat() of this hit */
-struct ring_writer;
-
-enum rt_taken { RT_TOOK_COMM = 1, RT_TOOK_STAMP = 2, RT_TOOK_STACK = 4, RT_TOOK_USTACK = 8, RT_TOOK_MATCH = 16 };
-
-struct rt_ctx {
-	int			failed;		/* leave the handler; see rt_failed() */
-	u32			out_used;	/* of out */
-	u16			nesting;	/* function calls under way, see rt_nest() */
-	u16			near;		/* rt_script.near[] of the failure; 0: not set yet */
-	u16			catching;	/* try blocks under way */
-	u16			taken;		/* enum rt_taken: which of comm, out_stamp, the stacks and group are of this hit */
-	s32			budget;		/* statements left (MAXACTION) */
-	u32			arena_used;
-
-	const struct rt_probe	*probe;
-	void			*regs;		/* the runtime's own: registers at the hit, or NULL */
-	void			*hit;		/* the runtime's own: what it captured, or NULL */
-	u64			now;		/* ns, monotonic, of this hit; in the kernel runtime with RT_CAP_HIT_TIME alone */
-
-	u32			cpu;
-	u32			part;		/* of per-CPU data: cpu, or 0 where there is one part */
-	u8			level;		/* 0 task, 1 softirq, 2 irq, 3 NMI */
-	u8			may_wait;	/* process context: output waits for the reader instead of losing */
-	u32			arena_size;
-	char			*arena;		/* string memory */
-	u8			*out;		/* items printed by this hit (wire.h), not yet in the ring */
-	u8			*stage;		/* memory for out where the ring cannot be written in place */
-	struct ring_writer	*ring;		/* the runtime's own: where it can */
-	u8			comm_len;
-	char			comm[16];	/* execname(), taken once per hit */
-	u64			out_stamp;	/* of the first item: orders this hit's output among CPUs */
-	struct rt_statval	*stat;		/* scratch of rt_stat_read() and friends */
-	struct rt_strvar	tokens;		/* what tokenize() cuts up, and where it goes on */
-	u16			token_at;
-	u8			groups;		/* of the last =~, with the whole: how many */
-	u16			group[RT_GROUPS][2];	/* where each was, in symbols of subject (regex.c) */
-	struct rt_strvar	subject;	/* what it was asked about */
-	u64			random;		/* state of randint(); 0: not drawn yet */
-	u64			*frames[2];	/* kernel and user stack: limits.maxbacktrace addresses each */
-	u16			depth[2];	/* how many are there */
-	u64			names, names_unknown;	/* addresses that were to be named, and could not; of all hits */
-	u64			reserve;	/* statements beyond budget, given out in portions: ctx_begin_long() */
-	struct rt_str		message;	/* text of the pending error, in error[] */
-	char			error[512];
-};
-
-/* ---- errors and bounds ---------------------------------------------------*/
-
-/*
- * After every statement that may fail:   if (rt_failed(c, N)) return;
- * (`break` instead of `return` inside the loop that stands for a try block).
- * N indexes rt_script.near, the text SystemTap prints after "near"; the
- * innermost N wins.
- */
-static inline int rt_failed(struct rt_ctx *c, u16 near)
-{
-	if (__builtin_expect(!c->failed, 1))
-		return 0;
-	if (!c->near)
-		c->near = near;
-	return 1;
-}
-
-/* Slow ends of the inlines below: set the pending error. Each returns 1; rt_fail_budget() 0 if there are statements in reserve. */
-int rt_fail_budget(struct rt_ctx *c);		/* "MAXACTION exceeded", "time limit exceeded" */
-int rt_fail_nesting(struct rt_ctx *c);		/* "MAXNESTING exceeded" */
-
-/* Charge n statements: at the top of a loop body, and once per handler that may exceed the budget. 1: over, leave. */
-static inline int rt_charge(struct rt_ctx *c, s32 n)
-{
-	c->budget -= n;
-	return __builtin_expect(c->budget < 0, 0) ? rt_fail_budget(c) : 0;
-}
-
-/* First thing in a recursive function; rt_unnest() before each return. 1: too deep, leave. */
-int rt_nest(struct rt_ctx *c);
-static inline void rt_unnest(struct rt_ctx *c) { c->nesting--; }
-
-/* error("..."): pending, catchable. */
-void rt_error(struct rt_ctx *c, struct rt_str message);
-
-/*
- * try { A } catch (e) { B } is emitted as
- *	rt_try(c);
- *	do { A: each failing statement breaks } while (0);
- *	if (rt_catch(c, &e)) { B }
- * rt_catch() ends the try; 1 when A failed: the error is cleared and its text
- * (without the "near" part) stored in *e unless e is NULL.  An error that
- * cannot be caught (budget spent, abort) stays pending and gives 0.
- */
-void rt_try(struct rt_ctx *c);
-int rt_catch(struct rt_ctx *c, struct rt_strvar *e);
-
-/* Division as in SystemTap: by 0 fails ("division by 0"); INT64_MIN / -1 wraps; x % -1 is 0. */
-s64 rt_div(struct rt_ctx *c, s64 a, s64 b);
-s64 rt_mod(struct rt_ctx *c, s64 a, s64 b);
-/* Shifts: C semantics for counts 0..63, any other count modulo 64 (as x86 does); rt_shr is arithmetic. */
-s64 rt_shl(s64 a, s64 n);
-s64 rt_shr(s64 a, s64 n);
-s64 rt_shru(s64 a, s64 n);	/* >>> */
-
-/* IEEE 754 doubles as 64-bit patterns; results are rounded to the nearest. mode: 0 nearest, 1 to 0, 2 down, 3 up, 4 nearest away from 0. */
-s64 rt_long_to_fp(s64 v);
-s64 rt_fp32_to_fp64(s64 v);
-s64 rt_fp_to_long(s64 v, s64 mode);
-s64 rt_fp_to_long_short(s64 v);					/* towards 0 */
-s64 rt_fp_add(s64 a, s64 b);
-s64 rt_fp_sub(s64 a, s64 b);
-s64 rt_fp_mul(s64 a, s64 b);
-s64 rt_fp_div(s64 a, s64 b);
-s64 rt_fp_rem(s64 a, s64 b);					/* a - n * b, n the integer nearest to a / b */
-s64 rt_fp_sqrt(s64 v);
-s64 rt_fp_eq(s64 a, s64 b);
-s64 rt_fp_lt(s64 a, s64 b);
-s64 rt_fp_le(s64 a, s64 b);
-s64 rt_string_to_fp(struct rt_str s);
-struct rt_str rt_fp_to_string(struct rt_ctx *c, s64 v, s64 precision);	/* so many decimals, at most 60 */
-
-/* ---- strings --------------------------------------------------------------
- *
- * The arena is a stack.  A function or loop body that makes strings takes a
- * mark and releases it at its end, so a loop needs no more than one pass does.
- */
-static inline u32 rt_mark(struct rt_ctx *c) { return c->arena_used; }
-static inline void rt_release(struct rt_ctx *c, u32 mark) { c->arena_used = mark; }
-/* A function's string result: moves v down to mark, releases the rest. */
-struct rt_str rt_return_str(struct rt_ctx *c, u32 mark, struct rt_str v);
-
-/* A local string variable: a buffer of maxstring bytes from the arena; "string memory exhausted" fails. */
-struct rt_strvar rt_strvar(struct rt_ctx *c);
-void rt_set(struct rt_strvar *var, struct rt_str v);		/* copy, truncating; v may overlap var */
-static inline struct rt_str rt_get(const struct rt_strvar *var)
-{
-	return (struct rt_str){ var->p, var->len };
-}
-struct rt_str rt_dup(struct rt_ctx *c, struct rt_str v);		/* copy to the arena */
-struct rt_str rt_concat(struct rt_ctx *c, struct rt_str a, struct rt_str b);
-int rt_cmp(struct rt_str a, struct rt_str b);			/* byte order: <0, 0, >0 */
-s64 rt_strlen(struct rt_str s);
-struct rt_str rt_substr(struct rt_ctx *c, struct rt_str s, s64 start, s64 len);	/* out of range: "" */
-s64 rt_isinstr(struct rt_str hay, struct rt_str needle);		/* 0 or 1 */
-s64 rt_strtol(struct rt_ctx *c, struct rt_str s, s64 base);
-s64 rt_stringat(struct rt_ctx *c, struct rt_str s, s64 at);	/* a byte, 0 ... 255; "Position out of bounds" */
-s64 rt_strpos(struct rt_str hay, struct rt_str needle);		/* -1: not in it */
-s64 rt_isdigit(struct rt_str s);				/* does it begin with one? */
-struct rt_str rt_str_replace(struct rt_ctx *c, struct rt_str s, struct rt_str from, struct rt_str to);
-/* Escapes what is not printable ASCII; at most len bytes (<= 0: maxstring - 1), in quotes and with dots when cut, if quoted. */
-struct rt_str rt_text_strn(struct rt_ctx *c, struct rt_str s, s64 len, s64 quoted);
-struct rt_str rt_text_str(struct rt_ctx *c, struct rt_str s);
-struct rt_str rt_string_quoted(struct rt_ctx *c, struct rt_str s);
-struct rt_str rt_json_quoted(struct rt_ctx *c, struct rt_str s);
-/* The next non-empty token of s, or of the last one given on this context when s is empty; "": none is left. */
-struct rt_str rt_tokenize(struct rt_ctx *c, struct rt_str s, struct rt_str delimiters);
-struct rt_str rt_tokenize_on(struct rt_ctx *c, struct rt_str delimiters);
-
-/* ---- regular expressions ---------------------------------------------------
- *
- * Automata over the symbols 256 (the text's beginning), its bytes, 257 (its end). State 0: no match any more; 1: the start.
- */
-struct rt_dfa {
-	u16		nclasses;
-	const u8	*classes;	/* of each symbol */
-	const u16	*next;		/* [state][class] */
-	const u8	*accepts;	/* of each state */
-};
-
-#define RT_REGEX_PARTS	64
-
-enum rt_regex_kind { RT_REGEX_CAT, RT_REGEX_ALT, RT_REGEX_STAR, RT_REGEX_GROUP };
-
-/* A part of a pattern that holds groups. */
-struct rt_regex_part {
-	u8			kind;
-	u8			group;		/* GROUP: its number */
-	s16			left, right;	/* parts below, -1: without groups */
-	const struct rt_dfa	*first;		/* CAT, ALT: the left half; STAR: one round */
-	const struct rt_dfa	*rest;		/* CAT: the right half, STAR: more rounds; read backwards */
-};
-
-struct rt_regex {
-	const struct rt_dfa	*start;		/* read backwards: can a match start here? */
-	const struct rt_dfa	*whole;		/* how long can it be? */
-	const struct rt_regex_part *parts;
-	s16			root;		/* of parts, or -1 */
-	u8			groups;
-};
-
-s64 rt_match(const struct rt_dfa *find, struct rt_str s);	/* s =~ pattern: 0 or 1 */
-/* The same, remembering where the leftmost longest match and its groups are. */
-s64 rt_match_keep(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s);
-struct rt_str rt_match_text(struct rt_ctx *c, s64 n);	/* matched(n), 0: all; fails after a failed match; "" for an unused group */
-struct rt_str rt_match_whole(struct rt_ctx *c);		/* matched_str() */
-s64 rt_match_groups(struct rt_ctx *c);			/* ngroups(), with the whole */
-
-/* ---- statistics -----------------------------------------------------------*/
-
-enum rt_statop {		/* what is maintained, on demand */
-	RT_COUNT = 1, RT_SUM = 2, RT_MIN = 4, RT_MAX = 8, RT_VARIANCE = 16,
-	RT_HIST_LOG = 32, RT_HIST_LINEAR = 64, RT_QUANTILES = 128,
-};
-
-struct rt_stat_desc {
-	u32		ops;		/* enum rt_statop, or-ed */
-	s64		low, high, step; /* of RT_HIST_LINEAR */
-};
-
-/* A scalar statistic; impl is the runtime's. */
-struct rt_stat {
-	const struct rt_stat_desc *desc;
-	void		*impl;
-	u64		stride;		/* the runtime's: bytes from one CPU's part to the next */
-};
-
-void rt_stat_add(struct rt_ctx *c, struct rt_stat *s, s64 v);		/* s <<< v */
-void rt_stat_clear(struct rt_ctx *c, struct rt_stat *s);			/* delete s */
-const struct rt_statval *rt_stat_read(struct rt_ctx *c, struct rt_stat *s);
-
-/* Extractors. Of an empty aggregate: count and sum are 0, the others fail ("empty aggregate"). */
-s64 rt_count(struct rt_ctx *c, const struct rt_statval *v);
-s64 rt_sum(struct rt_ctx *c, const struct rt_statval *v);
-s64 rt_min(struct rt_ctx *c, const struct rt_statval *v);
-s64 rt_max(struct rt_ctx *c, const struct rt_statval *v);
-s64 rt_avg(struct rt_ctx *c, const struct rt_statval *v);
-s64 rt_variance(struct rt_ctx *c, const struct rt_statval *v);
-s64 rt_percentile(struct rt_ctx *c, const struct rt_statval *v, s64 percent);	/* 0 .. 100; at most 6.25 % off */
-s64 rt_hist_size(const struct rt_statval *v);				/* buckets; 0 without histogram */
-s64 rt_hist_bucket(struct rt_ctx *c, const struct rt_statval *v, s64 i);	/* "histogram index out of range" */
-/* The bucket that follows i by count, fullest last if up, first otherwise; equal ones by index. i < 0: the first. -1: none. */
-s64 rt_hist_next(const struct rt_statval *v, int up, s64 i);
-
-/* ---- counters -------------------------------------------------------------
- *
- * A long global whose concurrent updates are only ++, -- and += with the value
- * unused: one slot per CPU, no shared cache line (locking tier i).
- */
-struct rt_counter {
-	s64		initial;
-	void		*impl;
-};
-
-#define RT_LINE		64	/* parts of counters stand so far apart: no cache line belongs to two CPUs */
-
-static inline void rt_counter_add(struct rt_ctx *c, struct rt_counter *k, s64 n)
-{
-	s64 *part = (s64 *)((char *)k->impl + (u64)c->part * RT_LINE);
-
-	*part = (s64)((u64)*part + (u64)n);
-}
-s64 rt_counter_get(struct rt_ctx *c, struct rt_counter *k);
-void rt_counter_set(struct rt_ctx *c, struct rt_counter *k, s64 v);
-
-/* ---- arrays ----------------------------------------------------------------
- *
- * The translator declares a key struct per array, with one member per key in
- * order (k1, k2, ...), each s64 or struct rt_str; the core knows its layout
- * from desc.  `key` below always points to such a struct.
- */
-enum rt_kind { RT_LONG, RT_STRING, RT_STAT };
-
-struct rt_map_desc {
-	const char	*name;
-	u8		nkeys;
-	u8		key[RT_MAXKEYS];	/* enum rt_kind: RT_LONG or RT_STRING */
-	u8		value;			/* enum rt_kind */
-	u8		wrap;			/* a full array recycles its oldest row */
-	u8		drop;			/* a full array leaves out new rows, and the handler goes on */
-	u8		percpu;			/* tier i: one map per CPU, merged for reading */
-	u8		iterators;		/* foreach loops over it that may be under way at once; at least 1 if any */
-	u8		sized;			/* capacity was given in the script (text of the overflow error) */
-	u32		capacity;		/* rows */
-	struct rt_stat_desc stat;		/* for RT_STAT */
-};
-
-struct rt_map {
-	const struct rt_map_desc *desc;
-	void		*impl;
-};
-
-/* Reading a missing row gives 0, "" or an empty aggregate and creates nothing. */
-s64 rt_map_get(struct rt_ctx *c, struct rt_map *m, const void *key);
-struct rt_str rt_map_get_str(struct rt_ctx *c, struct rt_map *m, const void *key);	/* in the arena */
-const struct rt_statval *rt_map_stat(struct rt_ctx *c, struct rt_map *m, const void *key);
-/* A full array that neither wraps nor drops fails: "Array overflow, check MAXMAPENTRIES" or "Array overflow, check size limit (N)". */
-void rt_map_set(struct rt_ctx *c, struct rt_map *m, const void *key, s64 v);
-void rt_map_set_str(struct rt_ctx *c, struct rt_map *m, const void *key, struct rt_str v);
-s64 rt_map_add(struct rt_ctx *c, struct rt_map *m, const void *key, s64 n);	/* new value (own CPU's part when percpu) */
-void rt_map_stat_add(struct rt_ctx *c, struct rt_map *m, const void *key, s64 v);
-/* wild: bit i set = key i+1 is '*' and its member ignored. */
-s64 rt_map_has(struct rt_ctx *c, struct rt_map *m, const void *key, u32 wild);
-void rt_map_delete(struct rt_ctx *c, struct rt_map *m, const void *key, u32 wild);
-void rt_map_clear(struct rt_ctx *c, struct rt_map *m);
-
-/*
- * foreach:
- *	struct rt_iter it;
- *	struct g_a_key row;
- *
- *	for (rt_foreach(c, &it, &g_a, RT_BY_VALUE, RT_DOWN, limit); rt_next(c, &it, &row); ) { ... }
- * Without order: insertion order.  Strings in row and rt_iter_str() point into
- * the map, which the handler's lock keeps; the loop body must not change it
- * (the translator refuses).  limit < 0: none.  After a `break`, rt_foreach_end().
- */
-enum rt_order {
-	RT_BY_NONE,
-	RT_BY_VALUE,			/* stat arrays: by @count */
-	RT_BY_COUNT, RT_BY_SUM, RT_BY_MIN, RT_BY_MAX, RT_BY_AVG, RT_BY_VARIANCE,
-	RT_BY_KEY,			/* RT_BY_KEY + i: by key i+1 */
-};
-enum rt_direction { RT_DOWN = -1, RT_UP = 1 };
-
-struct rt_iter {
-	struct rt_map	*map;
-	s64		left;		/* rows of `limit` to go; negative: no limit */
-	u32		at, end;
-	u32		slot;		/* which of the map's order buffers; ~0: none */
-	u32		wild;		/* slice: keys that must not be compared */
-	const void	*slice;		/* key struct to match, or NULL */
-};
-
-void rt_foreach(struct rt_ctx *c, struct rt_iter *it, struct rt_map *m, u32 order, s32 direction, s64 limit);
-/* The same over a slice: rows whose keys equal *slice except where wild has a bit. *slice must outlive the loop. */
-void rt_foreach_slice(struct rt_ctx *c, struct rt_iter *it, struct rt_map *m, u32 order, s32 direction, s64 limit,
-		      const void *slice, u32 wild);
-int rt_next(struct rt_ctx *c, struct rt_iter *it, void *row);	/* 0: done (and ended) */
-void rt_foreach_end(struct rt_ctx *c, struct rt_iter *it);
-s64 rt_iter_long(const struct rt_iter *it);
-struct rt_str rt_iter_str(const struct rt_iter *it);
-const struct rt_statval *rt_iter_stat(struct rt_ctx *c, const struct rt_iter *it);
-
-/* ---- output ----------------------------------------------------------------
- *
- * The translator turns every print statement into a row of rt_script.formats
- * (print(a, b) is "%d%s").  rt_print() ships the row's number and the values;
- * the reader formats.  rt_sprint() formats here.  There is one value per
- * conversion and per '*', in order; the row's kinds say which member counts.
- */
-union rt_arg {
-	s64		l;
-	struct rt_str	s;
-};
-#define RT_L(x)		((union rt_arg){ .l = (x) })
-#define RT_S(x)		((union rt_arg){ .s = (x) })
-
-struct rt_format {
-	const char	*text;		/* printf format, section 6.2 of the language notes */
-	const char	*kinds;		/* per argument: 'l' long, 's' string, 'm' address of memory to copy at the hit */
-};
-
-void rt_print_values(struct rt_ctx *c, u16 format, const union rt_arg *args);
-struct rt_str rt_sprint_values(struct rt_ctx *c, u16 format, const union rt_arg *args);
-/* The values in a scope of their own, so that all print statements of a handler share one place on the stack. */
-#define rt_print(c, format, ...)	({ const union rt_arg args_[] = { __VA_ARGS__ }; rt_print_values(c, format, args_); })
-#define rt_sprint(c, format, ...)	({ const union rt_arg args_[] = { __VA_ARGS__ }; rt_sprint_values(c, format, args_); })
-/*
- * A print statement whose values are longs and execname(), ready in a moment, needs no general way:
- *	item = rt_item(c, FORMAT, VALUES, WORDS);
- *	item[0] = A LONG; rt_item_execname(c, item + 1); ...
- * A long takes one word, execname() RT_EXECNAME_WORDS. What is computed meanwhile neither prints nor fails.
- */
-#define RT_EXECNAME_WORDS 3
-s64 *rt_item_of(struct rt_ctx *c, u64 head);		/* head: the first word of struct wire_item */
-static inline s64 *rt_item(struct rt_ctx *c, u16 format, u16 nargs, u32 words)
-{
-	return rt_item_of(c, (u64)nargs << 48 | (u64)format << 32 | (8 + 8 * words));
-}
-void rt_item_execname(struct rt_ctx *c, s64 *to);		/* 15 bytes, behind whose first NUL the reader does not look */
-void rt_print_hist(struct rt_ctx *c, const struct rt_statval *v);		/* "empty aggregate" */
-struct rt_str rt_sprint_hist(struct rt_ctx *c, const struct rt_statval *v);
-
-void rt_abort(struct rt_ctx *c);			/* end the session, and this handler at once; try does not catch it */
-void rt_exit(struct rt_ctx *c);				/* end the session; this handler goes on */
-void rt_profile_on(struct rt_ctx *c);			/* timer.profile, pmu.profile and perf probes: from the next sample on they are hits */
-void rt_profile_off(struct rt_ctx *c);			/* they are none, and counted as off */
-void rt_warn(struct rt_ctx *c, struct rt_str text);		/* WARNING: on stderr, at once; a line, whether it ends in \n or not */
-
-void rt_system(struct rt_ctx *c, struct rt_str command);	/* a shell command, run by the consumer while the script goes on */
-void rt_switch_file(struct rt_ctx *c);				/* output goes on in the next file of -S */
-void rt_printk(struct rt_ctx *c, s64 level, struct rt_str text);	/* a line of the kernel's log */
-void rt_ftrace(struct rt_ctx *c, struct rt_str text);		/* a line of the kernel's trace buffer */
-void rt_raise(struct rt_ctx *c, s64 signal);			/* to the current thread */
-void rt_mdelay(struct rt_ctx *c, s64 ms);			/* the CPU, or the user runtime, does nothing else */
-void rt_udelay(struct rt_ctx *c, s64 us);
-void rt_panic(struct rt_ctx *c, struct rt_str text);		/* the machine ends */
-void rt_dump_stack(struct rt_ctx *c);				/* to the kernel's log */
-
-/* ---- what a handler may ask (builtins.def) ---------------------------------*/
-
-struct rt_str rt_execname(struct rt_ctx *c);
-s64 rt_pid(struct rt_ctx *c);
-s64 rt_tid(struct rt_ctx *c);
-s64 rt_ppid(struct rt_ctx *c);
-s64 rt_uid(struct rt_ctx *c);
-s64 rt_gid(struct rt_ctx *c);
-s64 rt_euid(struct rt_ctx *c);
-s64 rt_egid(struct rt_ctx *c);
-s64 rt_pgrp(struct rt_ctx *c);					/* process group and session, by their leaders' ids */
-s64 rt_sid(struct rt_ctx *c);
-s64 rt_target_set_pid(struct rt_ctx *c, s64 pid);		/* 1: the target, or of its process tree */
-/* The same as the process itself sees them, in the innermost of its namespaces. */
-s64 rt_ns_pid(struct rt_ctx *c);
-s64 rt_ns_tid(struct rt_ctx *c);
-s64 rt_ns_ppid(struct rt_ctx *c);
-s64 rt_ns_pgrp(struct rt_ctx *c), rt_ns_sid(struct rt_ctx *c);
-s64 rt_ns_uid(struct rt_ctx *c), rt_ns_gid(struct rt_ctx *c), rt_ns_euid(struct rt_ctx *c), rt_ns_egid(struct rt_ctx *c);
-s64 rt_probing_32bit_app(struct rt_ctx *c);
-s64 rt_compat_call(struct rt_ctx *c);				/* the thread is in a system call by a 32-bit program's numbers */
-s64 rt_unread(struct rt_ctx *c);				/* 0; in the user runtime the hit is one at which something was not read */
-struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid);	/* "": there is none */
-s64 rt_mm_address(struct rt_ctx *c, s64 which);			/* 0, 1: where the arguments begin and end; 2, 3: the environment */
-s64 rt_cpu(struct rt_ctx *c);
-s64 rt_target(struct rt_ctx *c);
-s64 rt_gettimeofday_ns(struct rt_ctx *c);			/* wall clock; of the hit, not of the call, in the user runtime */
-s64 rt_gettimeofday_us(struct rt_ctx *c);
-s64 rt_gettimeofday_ms(struct rt_ctx *c);
-s64 rt_gettimeofday_s(struct rt_ctx *c);
-s64 rt_get_cycles(struct rt_ctx *c);
-s64 rt_local_clock_ns(struct rt_ctx *c);			/* this CPU's scheduler clock */
-s64 rt_cpu_clock_ns(struct rt_ctx *c, s64 cpu);			/* another's; 0: there is no such CPU */
-s64 rt_ktime_get_ns(struct rt_ctx *c), rt_hit_ns(struct rt_ctx *c);	/* monotonic; the other's before the handler waited for its locks */
-s64 rt_jiffies(struct rt_ctx *c);
-s64 rt_HZ(void);						/* jiffies in a second */
-struct rt_str rt_ctime(struct rt_ctx *c, s64 epoch);		/* 24 characters, UTC */
-struct rt_str rt_errno_str(struct rt_ctx *c, s64 number);	/* "ENOENT" for 2 and -2; "E#3333" where there is none */
-s64 rt_errno_p(s64 number);					/* its absolute value when it is an error's, or 0 */
-s64 rt_randint(struct rt_ctx *c, s64 n);			/* 0 ... n - 1; 0 for n below 1 */
-s64 rt_stp_pid(void);						/* of the process that runs the script */
-s64 rt_is_myproc(struct rt_ctx *c);				/* 1: the current process has the user that runs the script */
-void rt_own_process_only(struct rt_ctx *c);			/* an error where it has not */
-s64 rt_tz_gmtoff(void);						/* that one's local time: seconds west of UTC */
-struct rt_str rt_tz_name(void);
-struct rt_str rt_module_name(void);
-struct rt_str rt_machine(void);					/* struct wire_about's */
-struct rt_str rt_pn(struct rt_ctx *c);				/* this probe's point, as the script has it */
-struct rt_str rt_pp(struct rt_ctx *c);				/* this probe's point, resolved */
-struct rt_str rt_ppfunc(struct rt_ctx *c);			/* its function part, or "" */
-s64 rt_addr(struct rt_ctx *c);					/* interrupted or probed kernel address; 0 without registers */
-s64 rt_uaddr(struct rt_ctx *c);					/* user address the thread was at; 0: unknown */
-s64 rt_user_mode(struct rt_ctx *c);				/* 1: the registers are user mode's */
-struct rt_str rt_phase(struct rt_ctx *c);			/* that the current process says it is in; "": none */
-s64 rt_registers_valid(struct rt_ctx *c);			/* 1: register() has an answer */
-/* Kernel runtime only (RT_CAP_KERNEL). Registers by name; u_: as user code left them. Fail: unknown name, no registers here. */
-s64 rt_register(struct rt_ctx *c, struct rt_str name);
-s64 rt_u_register(struct rt_ctx *c, struct rt_str name);
-s64 rt_stack_size(struct rt_ctx *c);				/* bytes of kernel stack */
-s64 rt_stack_used(struct rt_ctx *c);
-s64 rt_this_module(void);					/* address of the script's struct module */
-s64 rt_task_current(struct rt_ctx *c);				/* addresses of a struct task_struct */
-struct rt_str rt_task_backtrace(struct rt_ctx *c, s64 task);	/* kernel runtime only; "" for no task, or one that runs elsewhere */
-s64 rt_pid2task(struct rt_ctx *c, s64 pid);			/* 0: there is none */
-struct rt_str rt_symname(struct rt_ctx *c, s64 addr);		/* "vfs_read"; unknown: "0xffff..." */
-struct rt_str rt_symdata(struct rt_ctx *c, s64 addr);		/* "vfs_read+0x12/0x340 [kernel]" */
-struct rt_str rt_modname(struct rt_ctx *c, s64 addr);		/* "kernel" or the module's name; else fails */
-struct rt_str rt_usymname(struct rt_ctx *c, s64 addr);		/* in the current process */
-struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr);		/* "main+0x8/0x40 [/usr/bin/xz]" */
-struct rt_str rt_symdata_return(struct rt_ctx *c, s64 addr), rt_usymdata_return(struct rt_ctx *c, s64 addr);	/* of the call */
-/* Where there is DWARF; else the address. */
-struct rt_str rt_symfile(struct rt_ctx *c, s64 addr);		/* "/src/fs/read_write.c" */
-struct rt_str rt_symline(struct rt_ctx *c, s64 addr);		/* "457" */
-struct rt_str rt_symfileline(struct rt_ctx *c, s64 addr);	/* "/src/fs/read_write.c:457" */
-struct rt_str rt_usymfile(struct rt_ctx *c, s64 addr);
-struct rt_str rt_usymline(struct rt_ctx *c, s64 addr);
-struct rt_str rt_usymfileline(struct rt_ctx *c, s64 addr);
-struct rt_str rt_associate_image(struct rt_ctx *c, s64 addr);	/* kernel, a module or a file's path: what holds the address; else "" */
-struct rt_str rt_umodname(struct rt_ctx *c, s64 addr);		/* the image's path; else fails */
-
-/* ---- stacks -------------------------------------------------------------------
- *
- * A stack is walked once per hit, when it is first asked for; innermost first: where the thread was, then return addresses.
- */
-struct rt_str rt_backtrace(struct rt_ctx *c);			/* "0x... 0x... ", a string that stays */
-struct rt_str rt_ubacktrace(struct rt_ctx *c);
-s64 rt_stack(struct rt_ctx *c, s64 n);				/* address n, from 0; fails beyond the end */
-s64 rt_ustack(struct rt_ctx *c, s64 n);
-/* One line per frame: " 0xADDR : symbol+0xOFF/0xSIZE [image]"; what is printed is named by the reader where it can. */
-void rt_print_backtrace(struct rt_ctx *c);
-void rt_print_ubacktrace(struct rt_ctx *c);
-void rt_print_backtrace_fileline(struct rt_ctx *c);		/* with " at FILE:LINE", and lines for inlined calls */
-void rt_print_ubacktrace_fileline(struct rt_ctx *c);
-void rt_print_ubacktrace_brief(struct rt_ctx *c);		/* "symbol+0xOFF" */
-struct rt_str rt_sprint_backtrace(struct rt_ctx *c);		/* lines "symbol+0xOFF [image]" */
-struct rt_str rt_sprint_ubacktrace(struct rt_ctx *c);
-struct rt_str rt_sprint_backtrace_fileline(struct rt_ctx *c);	/* what rt_print_backtrace_fileline() prints */
-struct rt_str rt_sprint_ubacktrace_fileline(struct rt_ctx *c);
-
-/* ---- values: what $x->y becomes ----------------------------------------------
- *
- * kind is a size in bytes, 1 2 4 8, negative for signed types: the value is extended from it to 64 bits.  Reads never fault: a bad address
- * fails with "read fault [man error::fault] at 0x...".  n counts from 0 in rt_arg(), from 1 in the functions that scripts call.
- */
-s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind);			/* of the probed function by the ABI, or of the tracepoint */
-/*
- * @entry: values of the call that ends here, in its own memory. A keeper, at the entry, sets them and says so last: without that the call's
- * return is no hit. The member is the value's kind.
- */
-union rt_kept {
-	s64		l;
-	struct rt_strvar s;
-};
-struct rt_keeping {		/* c->hit begins with it in a probe with RT_CAP_KEPT */
-	union rt_kept	*kept;
-	int		done;
-};
-static inline union rt_kept *rt_kept(struct rt_ctx *c) { return ((struct rt_keeping *)c->hit)->kept; }
-static inline void rt_keep(struct rt_ctx *c) { ((struct rt_keeping *)c->hit)->done = 1; }
-s64 rt_returned(struct rt_ctx *c, s64 kind);			/* only in a probe at a return */
-s64 rt_returned_high(struct rt_ctx *c);				/* the second 8 bytes of a struct */
-s64 rt_dwarf_register(struct rt_ctx *c, s64 n);			/* by DWARF's number; a probe inside a function */
-/* Kernel runtime only, with -g. A bad address fails with "write fault [man error::fault] at 0x...". */
-void rt_store(struct rt_ctx *c, s64 at, s64 kind, s64 value);
-void rt_store_bits(struct rt_ctx *c, s64 at, s64 field, s64 value);	/* field: size << 16 | shift << 8 | width, in bytes and bits */
-void rt_set_arg(struct rt_ctx *c, s64 n, s64 value);			/* n from 1; one in a register */
-void rt_set_returnval(struct rt_ctx *c, s64 value);
-void rt_set_dwarf_register(struct rt_ctx *c, s64 n, s64 value);
-s64 rt_load(struct rt_ctx *c, s64 at, s64 kind);			/* kernel memory */
-s64 rt_user_load(struct rt_ctx *c, s64 at, s64 kind);		/* the current process's; the user runtime reads it late */
-void rt_user_store(struct rt_ctx *c, s64 at, s64 kind, s64 value);	/* kernel runtime only */
-s64 rt_field(struct rt_ctx *c, s64 offset, s64 kind);		/* user runtime only: of a tracepoint's record, by tracefs */
-struct rt_str rt_field_string(struct rt_ctx *c, s64 offset, s64 bytes);	/* an array of char; 0: __data_loc, -1: __rel_loc */
-s64 rt_syscall_arg(struct rt_ctx *c, s64 n);			/* n from 1: of the system call that the task is in */
-s64 rt_syscall_number(struct rt_ctx *c);			/* of that system call */
-s64 rt_user_address(struct rt_ctx *c, s64 linked);		/* in a uprobe: an address of the probed file, as linked, in this process */
-s64 rt_narrow(s64 value, s64 kind);
-s64 rt_symbol(struct rt_ctx *c, s64 n);				/* address of rt_script.symbols[n] */
-s64 rt_called(struct rt_ctx *c, s64 frame, s64 n);		/* is that address of the kernel's stack, from 0, rt_script.symbols[n]? */
-s64 rt_bits(s64 value, s64 shift, s64 width);			/* a bitfield of a loaded value; width negative: signed */
-s64 rt_int_arg(struct rt_ctx *c, s64 n);
-s64 rt_uint_arg(struct rt_ctx *c, s64 n);
-s64 rt_long_arg(struct rt_ctx *c, s64 n);
-s64 rt_returnval(struct rt_ctx *c);
-s64 rt_kernel_char(struct rt_ctx *c, s64 at);
-s64 rt_kernel_short(struct rt_ctx *c, s64 at);
-s64 rt_kernel_int(struct rt_ctx *c, s64 at);
-s64 rt_kernel_long(struct rt_ctx *c, s64 at);
-/* To the first NUL, at most maxstring - 1 (or n) bytes, in the arena. A bad address fails, or gives `instead`. */
-struct rt_str rt_kernel_string(struct rt_ctx *c, s64 at);
-struct rt_str rt_kernel_string_n(struct rt_ctx *c, s64 at, s64 n);
-struct rt_str rt_kernel_string_or(struct rt_ctx *c, s64 at, struct rt_str instead);
-struct rt_str rt_user_string(struct rt_ctx *c, s64 at);
-struct rt_str rt_user_string_n(struct rt_ctx *c, s64 at, s64 n);
-struct rt_str rt_user_string_or(struct rt_ctx *c, s64 at, struct rt_str instead);
-/* n bytes, or up to the first NUL when n < 0, escaped and in quotes; the text is at most `room` long (0: maxstring - 1). */
-struct rt_str rt_kernel_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room);
-struct rt_str rt_user_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room);
-/* Names of a number: table is "A=1 B=2 C=0/3 ..." (core/names.c). "A|C", or "0x40" where it has none. */
-struct rt_str rt_decode_flags(struct rt_ctx *c, s64 value, struct rt_str table);
-struct rt_str rt_decode_value(struct rt_ctx *c, s64 value, struct rt_str table);
-s64 rt_encode_value(struct rt_str name, struct rt_str table);	/* the other way; -1: not in it */
-
-/* ---- counters of the PMU: $pmu[i] ---------------------------------------------
- *
- * Counts of rt_script.events[event], 64 bits, from 0: of the current thread, for as long as it was on a CPU since it was first asked
- * about; of this CPU since the start.  Fail: more threads than can be told apart, a CPU without
- * that counter, a hit without counts (begin and end probes of the user runtime).
- */
-s64 rt_pmu(struct rt_ctx *c, s64 event);
-s64 rt_pmu_system(struct rt_ctx *c, s64 event);
-/* "exact", or "partial": on some CPU, or for some of the time, the event was not counted. Nothing is scaled up to what it may have been. */
-struct rt_str rt_pmu_quality(s64 event);
-
-/* What a sample of the PMU comes with, where the hardware tells; 0: it does not, or there are no so many branches. */
-enum rt_sampled { RT_SAMPLED_ADDR, RT_SAMPLED_LATENCY };
-#define RT_BRANCHES 32
-s64 rt_sampled(struct rt_ctx *c, s64 what);		/* the address of the data that was accessed; cycles that took */
-s64 rt_branch_from(struct rt_ctx *c, s64 n);		/* the n-th last branch that was taken, from 0 */
-s64 rt_branch_to(struct rt_ctx *c, s64 n);
-
-/* ---- floors: what a stopwatch reads of nothing ---------------------------------
- *
- * Functions of ours in which nothing happens are called when a run starts, under the very probes and handlers of each stopwatch. What was
- * read of them is kept here: rt_script.nfloors readings, one for the time and one for each counter of a stopwatch.
- */
-#define RT_EMPTIES	8	/* functions of a kind: stopwatches do not measure each other */
-#define RT_EMPTY_KINDS	4	/* reached by the kernel fast or slowly; the same where instructions that return are probed */
-enum rt_mixed { RT_MIXED_TIME = 1, RT_MIXED_COUNTS = 2 };	/* it ends in another thread than it began in, or more is not known */
-#define RT_EMPTY_CALLS	255	/* of each */
-#define RT_EMPTY_AT_ONCE 3	/* of a module's, in one system call */
-
-enum rt_calibrates { RT_EMPTY_KERNEL = 1, RT_EMPTY_PROGRAM };	/* what has the function: the module, or the consumer */
-
-s64 rt_calibrating(struct rt_ctx *c, s64 stopwatch);		/* 1: this hit is of such a function; the translator has the number */
-s64 rt_is_slow(struct rt_ctx *c, s64 stopwatch);			/* 1: the kernel reaches this probe slowly (core/floor.c) */
-s64 rt_instructions(struct rt_ctx *c, s64 stopwatch);		/* 1: RT_WAY_INSTRUCTIONS */
-s64 rt_mixed(struct rt_ctx *c, s64 stopwatch);			/* enum rt_mixed: counts that are not of the call alone */
-void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value);	/* in a calibrating hit only */
-/* Of so many calls, some of them of these ways: the median of one, and how far 9 of 10 are from it at most. 0: nothing was measured. */
-s64 rt_floor(s64 floor, s64 calls, s64 slow, s64 instructions);
-s64 rt_floor_spread(s64 floor, s64 calls, s64 slow, s64 instructions);
-/*
- * Calls of a stopwatch's probes that ran into the end, that were missed, that will never return (their thread ended, or longjmp() went past
- * them), that began. In end and error probes.
- */
-s64 rt_calls_in_flight(s64 stopwatch);
-s64 rt_calls_missed(s64 stopwatch);
-s64 rt_calls_left(s64 stopwatch);
-s64 rt_calls_entered(s64 stopwatch);
-/* 1: hits were lost since then, ns of rt_ktime_get_ns(), in a script with joins set. 0 in the kernel runtime, which only counts them. */
-s64 rt_lost_since(s64 ns);
-
-/* ---- $value of procfs probes ---------------------------------------------------*/
-
-struct rt_str rt_procfs_value(void);		/* what was written */
-void rt_procfs_set(struct rt_str v);		/* what will be read; cut at maxsize */
-void rt_procfs_append(struct rt_str v);
+#include "handler.h"
 
 /* ---- tables -----------------------------------------------------------------*/
 
-/* A global's lock and storage. The runtime allocates what impl members need from this table at load. */
+/*
+ * A global's lock and storage. The runtime allocates what impl members need from this table at
+ * load.
+ */
 enum rt_storage { RT_G_LONG, RT_G_STRING, RT_G_COUNTER, RT_G_STAT, RT_G_MAP };
 
-/* 0: one reader/writer lock. Otherwise one lock per CPU, as tier i writers exist; ONLY: nobody else uses it while probes run. */
+/*
+ * 0: one reader/writer lock. Otherwise one lock per CPU, as tier i writers exist; ONLY: nobody else
+ * uses it while probes run.
+ */
 enum rt_percpu_lock { RT_LOCK_PARTS = 1, RT_LOCK_ONLY = 2 };
 
 struct rt_global {
 	const char	*name;
 	u8		storage;	/* enum rt_storage: type of *obj */
 	u8		percpu_lock;	/* enum rt_percpu_lock */
-	void		*obj;		/* s64, struct rt_strvar, struct rt_counter, struct rt_stat or struct rt_map */
+	/* s64, struct rt_strvar, struct rt_counter, struct rt_stat or struct rt_map */
+	void		*obj;
 	void		*lock;		/* the runtime's */
 	u32		parts;		/* per-CPU parts, of its lock too; set at load, 0 before */
-	u8		error_reads;	/* an error probe reads it, or it is the library's: not displayed after an error */
-	const char	*table;		/* the declaration, as it was written, whose table it is a part of; NULL: its own */
+	/* an error probe reads it, or it is the library's: not displayed after an error */
+	u8		error_reads;
+	/* the declaration, as it was written, whose table it is a part of; NULL: its own */
+	const char	*table;
 };
 
 /*
- * Locks of a handler from before its first to after its last statement, taken in rt_script.globals order by the probe prologue.
+ * Locks of a handler from before its first to after its last statement, taken in rt_script.globals
+ * order by the probe prologue.
  *   percpu_lock: LOCAL takes this CPU's part (tier i update), READ and WRITE take
  *   every CPU's: so a reader of a tier-i variable excludes all its writers.
  *   otherwise: READ is shared, WRITE exclusive.
@@ -712,11 +74,16 @@ enum rt_capture {
 	RT_CAP_PARENT	= 64,	/* ppid */
 	RT_CAP_KSYMS	= 128,	/* kernel symbol table wanted */
 	RT_CAP_USYMS	= 256,	/* symbols of user images wanted */
-	RT_CAP_ARGS	= 512,	/* arguments of the function, at its return too, or of the tracepoint */
+	/* arguments of the function, at its return too, or of the tracepoint */
+	RT_CAP_ARGS	= 512,
 	RT_CAP_REGS	= 1024,	/* all registers */
 	RT_CAP_STACK	= 2048,	/* kernel stack */
 	RT_CAP_USTACK	= 4096,	/* user stack */
-	RT_CAP_CALLER	= 1 << 13,	/* of a user stack: no frame is made yet at this place, so the return address is on top, or in a register */
+	/*
+	 * of a user stack: no frame is made yet at this place, so the return address is on top, or
+	 * in a register
+	 */
+	RT_CAP_CALLER	= 1 << 13,
 	RT_CAP_KEPT	= 1 << 14,	/* rt_kept() */
 	RT_CAP_SYSCALL	= 1 << 15,	/* arguments of the system call, or its result */
 	RT_CAP_LINES	= 1 << 17,	/* source lines with the symbols */
@@ -724,9 +91,11 @@ enum rt_capture {
 	RT_CAP_PMU	= 1 << 19,	/* counts: $pmu[i] */
 	RT_CAP_PRECISE	= 1 << 21,	/* of a sample of the PMU: data address, latency */
 	RT_CAP_BRANCHES	= 1 << 22,	/* and the branches before it */
-	RT_CAP_NMI	= 1 << 20,	/* kernel runtime: the handler runs in NMIs, on parts of variables that are theirs alone */
+	/* kernel runtime: the handler runs in NMIs, on parts of variables that are theirs alone */
+	RT_CAP_NMI	= 1 << 20,
 	RT_CAP_ABI	= 1 << 23,	/* rt_compat_call() */
-	RT_CAP_KERNEL	= 1 << 16,	/* what only the kernel runtime knows: the translator refuses it in the user runtime */
+	/* what only the kernel runtime knows: the translator refuses it in the user runtime */
+	RT_CAP_KERNEL	= 1 << 16,
 };
 
 /* When a handler may run. */
@@ -736,38 +105,49 @@ enum rt_phase { RT_BEGIN, RT_RUNNING, RT_END, RT_ERROR };
 enum rt_slow { RT_SLOW_LOCKS = 1, RT_SLOW_ODD = 2 };
 
 /*
- * How the kernel comes to a probe, where that matters: by a longer way than to most (rt_is_slow()); it stands on a nop of 5 bytes (struct
- * rt_uprobe); it does, and where the kernel breaks programs there, the way to the place that serves instead is a longer one; to a return of
- * a program, by a return address that it replaces, or by the instructions that return (struct rt_exit).
+ * How the kernel comes to a probe, where that matters: by a longer way than to most (rt_is_slow());
+ * it stands on a nop of 5 bytes (struct rt_uprobe); it does, and where the kernel breaks programs
+ * there, the way to the place that serves instead is a longer one; to a return of a program, by a
+ * return address that it replaces, or by the instructions that return (struct rt_exit).
  */
 enum rt_way { RT_WAY_SLOW = 1, RT_WAY_NOP5 = 2, RT_WAY_NOP5_SLOW = 4, RT_WAY_REPLACES = 8, RT_WAY_INSTRUCTIONS = 16 };
 
 struct rt_probe {
 	void		(*handler)(struct rt_ctx *c);
-	int		(*condition)(struct rt_ctx *c);	/* arming condition, or NULL; under the handler's locks */
+	/* arming condition, or NULL; under the handler's locks */
+	int		(*condition)(struct rt_ctx *c);
 	const char	*point;		/* pp(): resolved, e.g. kernel.function("vfs_read") */
 	const char	*written;	/* pn(): as the script has it; NULL: the same */
 	const char	*function;	/* ppfunc(), or NULL */
 	const char	*where;		/* script position, e.g. reads.stp:4:1 */
-	const char	*unread;	/* user runtime: what it asks for that no event takes along, as the script has it; NULL: nothing */
+	/*
+	 * user runtime: what it asks for that no event takes along, as the script has it; NULL:
+	 * nothing
+	 */
+	const char	*unread;
 	const struct rt_lockuse *locks;
 	u16		nlocks;
 	u8		phase;		/* enum rt_phase */
-	u8		calibrates;	/* enum rt_calibrates: its function is one of ours; --only-target does not concern it */
+	/* enum rt_calibrates: its function is one of ours; --only-target does not concern it */
+	u8		calibrates;
 	u8		way;	/* enum rt_way, or-ed */
 	u8		keeps;	/* it stands at the entry of another's calls, for @entry */
-	u16		stopwatch;	/* number of the declaration that it belongs to, from 1; 0: none */
+	/* number of the declaration that it belongs to, from 1; 0: none */
+	u16		stopwatch;
 	u32		capture;	/* enum rt_capture, or-ed */
 	u32		account;	/* the runtime's: offset of its books, in bytes */
-	u32		nsteps;		/* the runtime's: locks to be taken, as it wants to take them */
+	/* the runtime's: locks to be taken, as it wants to take them */
+	u32		nsteps;
 	u32		slow;		/* the runtime's: enum rt_slow */
 	void		*lock_steps;
-	u32		keeper;		/* number of the one that keeps for this one, from 1; 0: none */
+	/* number of the one that keeps for this one, from 1; 0: none */
+	u32		keeper;
 };
 
 /*
- * A fact about the script that lapwing-run reads from the file's .modinfo before it loads it. "returns": functions' returns are probed,
- * so kernel functions that are not exported are to be bound (kernel/compat.h).
+ * A fact about the script that lapwing-run reads from the file's .modinfo before it loads it.
+ * "returns": functions' returns are probed, so kernel functions that are not exported are to be
+ * bound (kernel/compat.h).
  */
 #define RT_NOTE(text) static const char rt_note[] __attribute__((__section__(".modinfo"), __used__, __aligned__(1))) = "lapwing=" text
 
@@ -791,13 +171,18 @@ struct rt_event {
 	u64			config[3];
 };
 
-/* The same for lapwing-run, which tries them before it loads the file: "TYPE CONFIG CONFIG1 CONFIG2 PRECISE EXCLUDE PERIOD NAME;" each. */
+/*
+ * The same for lapwing-run, which tries them before it loads the file: "TYPE CONFIG CONFIG1 CONFIG2
+ * PRECISE EXCLUDE PERIOD NAME;" each.
+ */
 #define RT_INFO __attribute__((__section__(".modinfo"), __used__, __aligned__(1)))
 #define RT_EVENTS(text) static const char rt_events[] RT_INFO = "lapwing_events=" text
-#define RT_KERNEL(id) static const char rt_kernel[] RT_INFO = "lapwing_kernel=" id	/* of whose build places in memory are */
+/* of whose build places in memory are */
+#define RT_KERNEL(id) static const char rt_kernel[] RT_INFO = "lapwing_kernel=" id
 
 /* Row types. A family's runtime file casts `rows` to its own; every row begins with the probe. */
-struct rt_begin_end {			/* begin, end, error, never; sorted by priority, then script order */
+/* begin, end, error, never; sorted by priority, then script order */
+struct rt_begin_end {
 	const struct rt_probe	*probe;
 	s64			priority;
 };
@@ -805,24 +190,33 @@ struct rt_timer {			/* timer.s ... timer.hz, timer.jiffies: on one CPU */
 	const struct rt_probe	*probe;
 	u64			period_ns;
 	u64			random_ns;	/* uniform in [-random_ns, +random_ns] */
-	u32			jiffies;	/* != 0: period in ticks of the target kernel instead */
+	/* != 0: period in ticks of the target kernel instead */
+	u32			jiffies;
 	u32			random_jiffies;
 };
 struct rt_profile {			/* timer.profile: on every CPU */
 	const struct rt_probe	*probe;
 	u64			period_ns;	/* 0: the runtime's tick */
 };
-struct rt_function {			/* kernel.function and kprobe.function; all functions of that name */
+/* kernel.function and kprobe.function; all functions of that name */
+struct rt_function {
 	const struct rt_probe	*probe;
-	const char		*function;	/* symbol; addresses are bound at load (wire.h, WIRE_BIND). NULL: the runtime's own, by probe->stopwatch */
+	/*
+	 * symbol; addresses are bound at load (wire.h, WIRE_BIND). NULL: the runtime's own, by
+	 * probe->stopwatch
+	 */
+	const char		*function;
 	const char		*module;	/* NULL: the kernel proper or any */
 	u8			is_return;
-	u8			optional;	/* '?' or one of a wildcard: a failing one is skipped and counted */
+	/* '?' or one of a wildcard: a failing one is skipped and counted */
+	u8			optional;
 	u32			maxactive;	/* 0: KRETACTIVE */
-	u32			offset;		/* bytes from the function's start: a statement, or an inlined function's copy */
+	/* bytes from the function's start: a statement, or an inlined function's copy */
+	u32			offset;
 	const char		*fetch;		/* user runtime: what else its kprobe event fetches, "f64=+8($arg1):u64 ..."; or NULL */
 	u32			fetch_bytes;	/* the translator's own */
-	u32			nkept;		/* values that are kept from the entry to the return */
+	/* values that are kept from the entry to the return */
+	u32			nkept;
 	u8			keeps_text;	/* some are strings */
 	const struct rt_probe	*keeper;	/* sets them at the entry; NULL: there are none */
 	const char		*keeper_fetch;	/* as fetch, at the entry */
@@ -832,19 +226,23 @@ struct rt_tracepoint {			/* kernel.trace, without arguments */
 	const char		*system;	/* e.g. "sched"; NULL: any */
 	const char		*name;		/* e.g. "sched_switch" */
 	u8			optional;
-	const char		*module;	/* NULL: the kernel proper; else it may be loaded later */
-	u64			layout;		/* user runtime: that of the fields that are read (tracefs_layout()); 0: none is */
+	/* NULL: the kernel proper; else it may be loaded later */
+	const char		*module;
+	/* user runtime: that of the fields that are read (tracefs_layout()); 0: none is */
+	u64			layout;
 };
 
 struct rt_hwbreak {			/* kernel.data: accesses of memory, on every CPU */
 	const struct rt_probe	*probe;
 	const char		*symbol;	/* a variable, bound at load; NULL: address */
 	u64			address;
-	u32			length;		/* 1, 2, 4, 8; 0: 4, fewer where the address is not aligned */
+	/* 1, 2, 4, 8; 0: 4, fewer where the address is not aligned */
+	u32			length;
 	u8			reads;		/* reads are hits too */
 	u8			optional;
 };
-struct rt_pmu {				/* pmu.profile, perf.type: samples by what is counted, on every CPU */
+/* pmu.profile, perf.type: samples by what is counted, on every CPU */
+struct rt_pmu {
 	const struct rt_probe	*probe;
 	struct rt_event		event;
 	u64			period;		/* of events; 0: by hertz, or it is never armed */
@@ -861,9 +259,13 @@ struct rt_procfs {			/* a file that handlers fill and take from */
 	u16			mode;		/* the file's permissions */
 	u32			maxsize;	/* bytes of $value; 0: maxstring - 1 */
 };
-#define RT_STDIN "__stdin"		/* this file is written by the consumer, from its standard input */
+/* this file is written by the consumer, from its standard input */
+#define RT_STDIN "__stdin"
 
-/* User runtime: what is taken of the process at the instant of a hit in a user program. Reads of other memory find it as it is later. */
+/*
+ * User runtime: what is taken of the process at the instant of a hit in a user program. Reads of
+ * other memory find it as it is later.
+ */
 struct rt_piece {
 	const char		*base;		/* a pointer, as fetch arguments of uprobe events write it: "%di", "+8(%di)" */
 	s64			offset;		/* of the piece from there */
@@ -875,46 +277,73 @@ struct rt_fetch {
 	u32			npieces;
 };
 
-/* Where calls of a function of a program end: a return; a jump to another function, which is certain to leave or may. */
-enum rt_exit_how { RT_EXIT_RETURN, RT_EXIT_JUMP, RT_EXIT_MAY_JUMP };
-struct rt_exit { u64 offset; u8 how; };		/* of the instruction in the file; enum rt_exit_how */
 /*
- * An instruction of a user program: a function's entry, its return, a statement, a mark. Its place is the file's, so processes that start
- * later are probed too. Registers at the hit are user mode's; ->address is what the file is linked for, so that the distance to where
- * the instruction is found gives any other address of the file (rt_user_address()).
+ * Where calls of a function of a program end: a return; a jump to another function, which is
+ * certain to leave or may.
+ */
+enum rt_exit_how { RT_EXIT_RETURN, RT_EXIT_JUMP, RT_EXIT_MAY_JUMP };
+/* of the instruction in the file; enum rt_exit_how */
+struct rt_exit { u64 offset; u8 how; };
+/*
+ * An instruction of a user program: a function's entry, its return, a statement, a mark. Its place
+ * is the file's, so processes that start later are probed too. Registers at the hit are user
+ * mode's; ->address is what the file is linked for, so that the distance to where the instruction
+ * is found gives any other address of the file (rt_user_address()).
  */
 struct rt_uprobe {
 	const struct rt_probe	*probe;
-	const char		*path;		/* of the file, absolute, links resolved; NULL: the consumer's own function, by probe->stopwatch */
-	u64			offset;		/* of the instruction in the file; of the function's first one for a return */
+	/*
+	 * of the file, absolute, links resolved; NULL: the consumer's own function, by
+	 * probe->stopwatch
+	 */
+	const char		*path;
+	/* of the instruction in the file; of the function's first one for a return */
+	u64			offset;
 	u64			address;	/* the same as linked */
-	u64			semaphore;	/* of a mark: where in the file 16 bits count who listens to it; 0: it has none */
-	const char		*program;	/* only in processes that run this file; NULL: in all that map ->path */
+	/* of a mark: where in the file 16 bits count who listens to it; 0: it has none */
+	u64			semaphore;
+	/* only in processes that run this file; NULL: in all that map ->path */
+	const char		*program;
 	s32			pid;		/* only in this process; 0: in any */
 	u8			is_return;
-	u8			goroutine;	/* with exits: a call is known by its goroutine, at r14 or x28 (goroutine_call()) */
-	u8			optional;	/* '?' or one of a wildcard: a failing one is skipped and counted */
-	u8			known_entry;	/* user runtime, with RT_CAP_USTACK: perf may take this for an entry, and have the caller in its chains */
-	u32			nkept, nexits;	/* as rt_function's: what is kept from the entry to the return; how many exits there are */
+	/* with exits: a call is known by its goroutine, at r14 or x28 (goroutine_call()) */
+	u8			goroutine;
+	/* '?' or one of a wildcard: a failing one is skipped and counted */
+	u8			optional;
+	/*
+	 * user runtime, with RT_CAP_USTACK: perf may take this for an entry, and have the caller in
+	 * its chains
+	 */
+	u8			known_entry;
+	/* as rt_function's: what is kept from the entry to the return; how many exits there are */
+	u32			nkept, nexits;
 	u8			keeps_text;
 	const struct rt_probe	*keeper;
 	/*
-	 * Of an instruction that is a nop of 5 bytes in the midst of a function, which some kernels make a CALL that overwrites what the
-	 * function keeps below its stack pointer: how far from there one is that is reached whenever the nop is, once, with the same
-	 * registers and memory (0: there is none), and why none is. All else in the row is of the nop.
+	 * Of an instruction that is a nop of 5 bytes in the midst of a function, which some kernels
+	 * make a CALL that overwrites what the function keeps below its stack pointer: how far from
+	 * there one is that is reached whenever the nop is, once, with the same registers and
+	 * memory (0: there is none), and why none is. All else in the row is of the nop.
 	 */
 	s32			aside;
 	const char		*stuck;
-	const struct rt_exit	*exits;		/* of a return: the kernel must not replace the return address, these are probed; else NULL */
+	/*
+	 * of a return: the kernel must not replace the return address, these are probed; else NULL
+	 */
+	const struct rt_exit	*exits;
 	struct rt_fetch		fetch, keeper_fetch;	/* user runtime */
-	struct rt_counter	*counter;	/* user runtime: all that the handler does is to add step to it; NULL: it does other things */
+	/*
+	 * user runtime: all that the handler does is to add step to it; NULL: it does other things
+	 */
+	struct rt_counter	*counter;
 	s64			step;
 };
 
 /*
- * The life of processes. BEGIN: one that is there when the run starts (hit from its own context as soon as that is possible), a fork's
- * child, a program that was exec'ed. END: exec of another program, or the exit of the process. Threads are all but a process' first one.
- * A hit is in the context of the process or thread that it is about.
+ * The life of processes. BEGIN: one that is there when the run starts (hit from its own context as
+ * soon as that is possible), a fork's child, a program that was exec'ed. END: exec of another
+ * program, or the exit of the process. Threads are all but a process' first one. A hit is in the
+ * context of the process or thread that it is about.
  */
 enum rt_process_event {
 	RT_PROCESS_BEGIN, RT_PROCESS_END, RT_THREAD_BEGIN, RT_THREAD_END,
@@ -923,8 +352,10 @@ enum rt_process_event {
 struct rt_process {
 	const struct rt_probe	*probe;
 	u8			event;		/* enum rt_process_event */
-	u8			target;		/* only in the tree of -c or -x, where there is one */
-	const char		*path;		/* only of processes that run this file; NULL: any */
+	/* only in the tree of -c or -x, where there is one */
+	u8			target;
+	/* only of processes that run this file; NULL: any */
+	const char		*path;
 	s32			pid;		/* only of this process; 0: any */
 };
 
@@ -951,12 +382,16 @@ struct rt_limits {
 	u32		kretactive;	/* 0: max(15, 6 * possible CPUs) */
 	u32		arena;		/* bytes of string memory per hit */
 	u32		maxbacktrace;	/* frames of a stack: MAXBACKTRACE, 20 */
-	u32		map_string;	/* bytes of a string in an array, with its NUL: MAP_STRING_LENGTH */
+	/* bytes of a string in an array, with its NUL: MAP_STRING_LENGTH */
+	u32		map_string;
 	u32		hist_width;	/* of a bar: HIST_WIDTH, 50 */
 	s32		hist_elision;	/* HIST_ELISION, 2 */
-	u32		overload_interval, overload_threshold;	/* STP_OVERLOAD_*, cycles: no more in handlers; 0: as many as they take */
-	u32		overload_tasks;	/* 1: those of hits in tasks count too, not only of hits in interrupts */
-	u32		user_stack;	/* bytes of user stack to be kept and unwound by .eh_frame; 0: by frame pointers */
+	/* STP_OVERLOAD_*, cycles: no more in handlers; 0: as many as they take */
+	u32		overload_interval, overload_threshold;
+	/* 1: those of hits in tasks count too, not only of hits in interrupts */
+	u32		overload_tasks;
+	/* bytes of user stack to be kept and unwound by .eh_frame; 0: by frame pointers */
+	u32		user_stack;
 };
 
 /* A variable of the kernel whose address the script uses. */
@@ -964,15 +399,23 @@ struct rt_symbol {
 	const char		*name;
 	const char		*module;	/* NULL: the kernel proper or any */
 	s64			offset;		/* added to the address of that name */
-	const void		*exported;	/* where kallsyms does not list it: what the module loader made of it, NULL: the kernel exports none */
+	/*
+	 * where kallsyms does not list it: what the module loader made of it, NULL: the kernel
+	 * exports none
+	 */
+	const void		*exported;
 };
 
-/* One probe puts into a global what another one reads, so what they make of it needs the hits of both. WATCHED: it asks rt_lost_since(). */
+/*
+ * One probe puts into a global what another one reads, so what they make of it needs the hits of
+ * both. WATCHED: it asks rt_lost_since().
+ */
 enum rt_joins { RT_JOINS = 1, RT_JOINS_WATCHED = 2 };
 
 struct rt_script {
 	u32			abi;		/* RT_ABI */
-	u32			maxstring;	/* MAXSTRINGLEN, with the NUL that SystemTap counts: 512 */
+	/* MAXSTRINGLEN, with the NUL that SystemTap counts: 512 */
+	u32			maxstring;
 	const char		*name;		/* of the script, for messages */
 	struct rt_global	*globals;
 	u32			nglobals;

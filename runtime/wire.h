@@ -69,7 +69,8 @@ struct wire_item {
 	u16	nargs;
 };
 #define WIRE_ITEM_HIST	0xffff		/* payload struct wire_hist */
-#define WIRE_ITEM_STACK	0xfffd		/* payload struct wire_stack: to be named and printed by the reader */
+/* payload struct wire_stack: to be named and printed by the reader */
+#define WIRE_ITEM_STACK	0xfffd
 #define WIRE_ITEM_USER_STACK	0xfffc	/* payload struct wire_user_stack */
 #define WIRE_ITEM_TEXT	0xfffe		/* payload: one argument, a string to be printed as it is */
 
@@ -175,13 +176,21 @@ struct wire_progress {
 
 enum wire_hello_flags {
 	WIRE_WANTS_INPUT = 2,	/* of standard input, by WIRE_INPUT */
-	WIRE_WANTS_EMPTY = 8,	/* calls of its empty functions (struct wire_about) after WIRE_STARTED */
+	/* calls of its empty functions (struct wire_about) after WIRE_STARTED */
+	WIRE_WANTS_EMPTY = 8,
 	WIRE_WANTS_CALIBRATE = 16,	/* WIRE_CALIBRATE then */
 	WIRE_WANTS_NOP5 = 32,	/* struct wire_about's nop5_breaks */
-	WIRE_WANTS_CALLERS = 4,	/* symbol tables of programs with how they are unwound (struct wire_caller) */
-	WIRE_TIMES_NS = 1,	/* wire_account's times are nanoseconds; otherwise what get_cycles() counts */
-	WIRE_REPLACES = 128,	/* return addresses of programs are replaced (RT_WAY_REPLACES), and some programs die of that */
-	WIRE_JOINS = 64,	/* what one probe puts into a global another one reads: lost hits may make that false */
+	/* symbol tables of programs with how they are unwound (struct wire_caller) */
+	WIRE_WANTS_CALLERS = 4,
+	/* wire_account's times are nanoseconds; otherwise what get_cycles() counts */
+	WIRE_TIMES_NS = 1,
+	/*
+	 * return addresses of programs are replaced (RT_WAY_REPLACES), and some programs die of
+	 * that
+	 */
+	WIRE_REPLACES = 128,
+	/* what one probe puts into a global another one reads: lost hits may make that false */
+	WIRE_JOINS = 64,
 };
 
 struct wire_hello {
@@ -225,7 +234,10 @@ struct wire_hello {
 	X(unproven,	"uncertain_entry",	"uncertain entry") \
 	X(mixed,	"mixed_counts",		"counts mixed with another thread's")
 
-/* One probe's books: entered = completed + in_flight + condition_off + sum of missed. Sums over CPUs. */
+/*
+ * One probe's books: entered = completed + in_flight + condition_off + sum of missed. Sums over
+ * CPUs.
+ */
 struct wire_account {
 	u64	entered;
 	u64	completed;
@@ -234,14 +246,17 @@ struct wire_account {
 	WIRE_MISSED(WIRE_MEMBER)
 #undef WIRE_MEMBER
 	u64	condition_off;		/* its condition was false, or the script paused */
-	u64	errors;			/* handlers ended by a run-time error (counted in completed too) */
-	u64	timed;			/* handlers that were timed, after WIRE_TIMING; the rest is in wire_hello's unit */
+	/* handlers ended by a run-time error (counted in completed too) */
+	u64	errors;
+	/* handlers that were timed, after WIRE_TIMING; the rest is in wire_hello's unit */
+	u64	timed;
 	u64	took, took_min, took_max;
 	u64	took_p99;		/* 99 of 100 handlers took no longer, to 6.25 % */
 	u64	took_squares;		/* sum of squares; all ones: too large */
 	u64	hidden;			/* 1: it is no hit's: it stands at the entry of another one's calls, whose books have what it missed, or
 					 * calibrates */
-	u64	unread;			/* handlers that asked for something that was not read at the hit (WIRE_UNREAD) */
+	/* handlers that asked for something that was not read at the hit (WIRE_UNREAD) */
+	u64	unread;
 };
 
 /* Hits that were missed, for any reason. */
@@ -366,7 +381,11 @@ struct wire_about {
 	u64	empty[4][8];	/* where in the file that it runs functions are in which nothing happens: their first instruction is
 				 * emulated by the kernel, is stepped; two more such kinds. The next one returns */
 	u32	empty_first[4];	/* bytes of the first one */
-	u32	nop5_breaks;	/* 1: a probe on a nop of 5 bytes breaks programs on this kernel, or nobody can tell (lib/nop5.h) */
+	/*
+	 * 1: a probe on a nop of 5 bytes breaks programs on this kernel, or nobody can tell
+	 * (lib/nop5.h)
+	 */
+	u32	nop5_breaks;
 	u32	unused;
 	char	machine[208];	/* it runs on: "MACHINE RELEASE CPUS NODENAME", NUL terminated */
 };
@@ -385,7 +404,10 @@ struct wire_target {
 				 * -c by exec */
 };
 
-/* dev and ino of what is no file. The kernel itself: 0, 0. The vDSO: 0, 1. What process pid told of code it made, by address: -1, pid. */
+/*
+ * dev and ino of what is no file. The kernel itself: 0, 0. The vDSO: 0, 1. What process pid told of
+ * code it made, by address: -1, pid.
+ */
 #define WIRE_INO_VDSO	1
 #define WIRE_DEV_MADE	(~0ULL)
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * callgraph.c - what a callgraph declaration stands for, as a script: probes at the entries and the returns of its functions, and at
- * those of functions in which nothing happens, whose handlers call tapsets/arcs.stp.
+ * callgraph.c - what a callgraph declaration stands for, as a script: probes at the entries and the
+ * returns of its functions, and at those of functions in which nothing happens, whose handlers call
+ * tapsets/arcs.stp.
  */
 #include "stopwatch/callgraph.h"
 
@@ -12,7 +13,9 @@ static unsigned counts_of(const struct words *w)
 	return w->statement->events.len;
 }
 
-/* From the last one on: the first thing that a handler reads is the last one that it is done with. */
+/*
+ * From the last one on: the first thing that a handler reads is the last one that it is done with.
+ */
 static void put_end(GString *out, const struct words *w)
 {
 	for (unsigned i = counts_of(w); i; i--)
@@ -33,19 +36,26 @@ static void put_calibration(GString *out, const struct words *w, int is_return)
 {
 	words_put(out, w, "	if (__calibrating(~W)) {\n");
 	for (unsigned i = 0; i <= counts_of(w); i++)
-		g_string_append_printf(out, "		__arc_calibrate(4 * %u + __way, %d, %u, __v%u, %u)\n", w->number, is_return, i, i, w->floor);
-	g_string_append_printf(out, "		__arc_calibrated(4 * %u + __way, %d)\n", w->number, is_return);
+		g_string_append_printf(
+			out, "		__arc_calibrate(4 * %u + __way, %d, %u, __v%u, %u)\n",
+			w->number, is_return, i, i, w->floor);
+	g_string_append_printf(out, "		__arc_calibrated(4 * %u + __way, %d)\n", w->number,
+			       is_return);
 }
 
 static void put_call(GString *out, const struct words *w, int is_return)
 {
 	for (unsigned i = 0; i <= counts_of(w); i++)
 		if (is_return)
-			g_string_append_printf(out, "		__arc_take(%u, __v%u, __floor(%u, 1, __way & 1, __way >> 1))\n", i, i, w->floor + 2 * i);
+			g_string_append_printf(
+				out,
+				"		__arc_take(%u, __v%u, __floor(%u, 1, __way & 1, __way >> 1))\n",
+				i, i, w->floor + 2 * i);
 		else
 			g_string_append_printf(out, "		__arc_take(%u, __v%u, 0)\n", i, i);
 	if (is_return)
-		g_string_append_printf(out, "		__arc_leave(%u, %u, __way)\n", counts_of(w), w->floor);
+		g_string_append_printf(out, "		__arc_leave(%u, %u, __way)\n", counts_of(w),
+				       w->floor);
 	else
 		g_string_append_printf(out, "		__arc_enter(%u)\n", counts_of(w));
 }
@@ -56,7 +66,8 @@ static void put_probe(GString *out, const struct words *w, int of_program, int i
 	char *watches = watches_text(&w->statement->events, NULL);
 
 	g_string_append(out, "probe ");
-	points_put(out, &w->statement->points, of_program, is_return ? ".return" : ".call", watches);
+	points_put(out, &w->statement->points, of_program, is_return ? ".return" : ".call",
+		   watches);
 	g_string_append_printf(out, "%s.calibration%s%s? {\n", of, ending, watches);
 	g_free(watches);
 	put_begin(out, w);
@@ -71,7 +82,8 @@ static void put_print(GString *out, const struct words *w)
 {
 	g_string_append(out, "probe end {\n");
 	for (unsigned i = 0; i < counts_of(w); i++) {
-		char *name = event_name(w->statement->events.text[i]), *quoted = g_strescape(name, NULL);
+		char *name = event_name(w->statement->events.text[i]),
+		     *quoted = g_strescape(name, NULL);
 
 		g_string_append_printf(out, "	__arc_names_of[%u] = \"%s\"\n", i + 1, quoted);
 		g_free(quoted);
@@ -81,7 +93,8 @@ static void put_print(GString *out, const struct words *w)
 }
 
 /* Returns first: where they are probed by instructions, the entries are to know. */
-char *callgraph_text(const struct statement *s, int of_program, unsigned number, unsigned floor, int prints)
+char *callgraph_text(const struct statement *s, int of_program, unsigned number, unsigned floor,
+		     int prints)
 {
 	struct words w = { .statement = s, .floor = floor, .number = number };
 	GString *out = g_string_new(NULL);

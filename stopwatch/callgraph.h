@@ -9,7 +9,11 @@
 
 #include "stopwatch/script.h"
 
-/* Of a callgraph (callgraph.c), with 2 floors for the time and for each event. prints: its end probe is in it. Caller frees. */
-char *callgraph_text(const struct statement *s, int of_program, unsigned number, unsigned floor, int prints);
+/*
+ * Of a callgraph (callgraph.c), with 2 floors for the time and for each event. prints: its end
+ * probe is in it. Caller frees.
+ */
+char *callgraph_text(const struct statement *s, int of_program, unsigned number, unsigned floor,
+		     int prints);
 
 #endif

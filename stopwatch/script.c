@@ -2,9 +2,10 @@
 /*
  * script.c - what the declarations of parser/ast_make_stopwatch.c stand for, as a script.
  *
- * A stopwatch is a probe at the return of each function, and at the return of one in which nothing happens: the same handler reads both,
- * so what it reads of nothing is its floor. Counters are read within the time; an end probe prints the table. It does not parse, and does
- * not know what a point means beyond its first word.
+ * A stopwatch is a probe at the return of each function, and at the return of one in which nothing
+ * happens: the same handler reads both, so what it reads of nothing is its floor. Counters are read
+ * within the time; an end probe prints the table. It does not parse, and does not know what a point
+ * means beyond its first word.
  */
 #include "stopwatch/script.h"
 
@@ -115,7 +116,8 @@ static void cut_ending(char *point, const char *ending)
 }
 
 /* The optional ones stay so. */
-void points_put(GString *out, const struct parts *points, int of_program, const char *ending, const char *watches)
+void points_put(GString *out, const struct parts *points, int of_program, const char *ending,
+		const char *watches)
 {
 	for (unsigned i = 0; i < points->len; i++) {
 		char *point = g_strdup(points->text[i]), mark[2] = { 0 };
@@ -129,7 +131,8 @@ void points_put(GString *out, const struct parts *points, int of_program, const 
 		cut_ending(point, ".return");
 		cut_ending(point, ".call");
 		if (is_of_program(point) == of_program)
-			g_string_append_printf(out, "%s%s%s%s,\n      ", point, ending, watches, mark);
+			g_string_append_printf(out, "%s%s%s%s,\n      ", point, ending, watches,
+					       mark);
 		g_free(point);
 	}
 }
@@ -142,7 +145,9 @@ static int is_time(const char *event)
 /* How many of a row's calls the kernel came to by another way than to most. */
 static void put_ways(GString *out, const struct words *w)
 {
-	words_put(out, w, "		if (__is_slow(~W)) __slow_~I[~K] <<< 1\n		if (__instructions(~W)) __instructions_~I[~K] <<< 1\n");
+	words_put(
+		out, w,
+		"		if (__is_slow(~W)) __slow_~I[~K] <<< 1\n		if (__instructions(~W)) __instructions_~I[~K] <<< 1\n");
 }
 
 static void put_readings(GString *out, const struct words *w)
@@ -154,14 +159,20 @@ static void put_readings(GString *out, const struct words *w)
 		g_string_append_printf(out, "	__e%u = @entry($pmu[%u])\n", i, i + 1);
 	for (unsigned i = n; i--; )
 		g_string_append_printf(out, "	__e%u = $pmu[%u] - __e%u\n", i, i + 1, i);
-	words_put(out, w, "	__cpu = $pmu[0] - __cpu\n	__ns = ktime_get_ns() - __ns\n"
-			  "	if (__calibrating(~W)) {\n		__floor_take(~0, __ns)\n		__floor_take(~1, __cpu)\n");
+	words_put(
+		out, w,
+		"	__cpu = $pmu[0] - __cpu\n	__ns = ktime_get_ns() - __ns\n"
+		"	if (__calibrating(~W)) {\n		__floor_take(~0, __ns)\n		__floor_take(~1, __cpu)\n");
 	for (unsigned i = 0; i < n; i++)
-		g_string_append_printf(out, "		__floor_take(%u, __e%u)\n", w->floor + 2 + i, i);
-	words_put(out, w, "	} else {\n		__ns_~I[~K] <<< __ns\n		__mixed = __mixed(~W)\n"
-			  "		if (!(__mixed & 1)) __cpu_~I[~K] <<< __cpu\n");
+		g_string_append_printf(out, "		__floor_take(%u, __e%u)\n",
+				       w->floor + 2 + i, i);
+	words_put(
+		out, w,
+		"	} else {\n		__ns_~I[~K] <<< __ns\n		__mixed = __mixed(~W)\n"
+		"		if (!(__mixed & 1)) __cpu_~I[~K] <<< __cpu\n");
 	for (unsigned i = 0; i < n; i++) {
-		g_string_append_printf(out, "		if (!(__mixed & %d)) __e%u", is_time(w->statement->events.text[i]) ? 1 : 2, i);
+		g_string_append_printf(out, "		if (!(__mixed & %d)) __e%u",
+				       is_time(w->statement->events.text[i]) ? 1 : 2, i);
 		words_put(out, w, "_~I[~K] <<< ");
 		g_string_append_printf(out, "__e%u\n", i);
 	}
@@ -180,11 +191,14 @@ static void put_calls(GString *out, const struct words *w, int of_program)
 	}
 	g_string_append(out, "probe ");
 	points_put(out, &w->statement->points, of_program, ".return", watches);
-	g_string_append_printf(out, "%s.calibration.return%s?\n", of_program ? "process" : "kernel", watches);
+	g_string_append_printf(out, "%s.calibration.return%s?\n", of_program ? "process" : "kernel",
+			       watches);
 	g_free(watches);
 	put_readings(out, w);
-	words_put(out, w, "probe end {\n	__in_flight = __calls_in_flight(~W)\n	__missed = __calls_missed(~W)\n"
-			  "	__left = __calls_left(~W)\n	__entered = __calls_entered(~W)\n");
+	words_put(
+		out, w,
+		"probe end {\n	__in_flight = __calls_in_flight(~W)\n	__missed = __calls_missed(~W)\n"
+		"	__left = __calls_left(~W)\n	__entered = __calls_entered(~W)\n");
 }
 
 /* ---- stopwatch from one point to another --------------------------------------------*/
@@ -195,8 +209,8 @@ static int is_return(const struct parts *points)
 }
 
 /*
- * The same points at functions in which nothing happens. Points of one kind take as long as from one hit of them to the next, if nothing
- * else is hit in between.
+ * The same points at functions in which nothing happens. Points of one kind take as long as from
+ * one hit of them to the next, if nothing else is hit in between.
  */
 static void put_pair_floor(GString *out, const struct words *w)
 {
@@ -205,14 +219,23 @@ static void put_pair_floor(GString *out, const struct words *w)
 	int starts = is_return(&s->points), ends = is_return(&s->ends);
 
 	if (starts != ends) {
-		g_string_append_printf(out, "probe %s.calibration%s? {\n", of, starts ? ".return" : "");
-		words_put(out, w, "	__empty_~I = __is_slow(~W) + 2 * __instructions(~W) + 1\n	__since_~I[~R] = ktime_get_ns()\n}\n");
+		g_string_append_printf(out, "probe %s.calibration%s? {\n", of,
+				       starts ? ".return" : "");
+		words_put(
+			out, w,
+			"	__empty_~I = __is_slow(~W) + 2 * __instructions(~W) + 1\n	__since_~I[~R] = ktime_get_ns()\n}\n");
 	}
 	g_string_append_printf(out, "probe %s.calibration%s? {\n", of, ends ? ".return" : "");
-	words_put(out, w, "	__ns = ktime_get_ns()\n	if (__empty_~I == __is_slow(~W) + 2 * __instructions(~W) + 1) {\n"
-			  "		__floor_take(~0, __ns - __since_~I[~R])\n		__empty_~I = 0\n	}");
-	words_put(out, w, starts != ends ? "\n}\n" : " else {\n		__empty_~I = __is_slow(~W) + 2 * __instructions(~W) + 1\n"
-						     "		__since_~I[~R] = ktime_get_ns()\n	}\n}\n");
+	words_put(
+		out, w,
+		"	__ns = ktime_get_ns()\n	if (__empty_~I == __is_slow(~W) + 2 * __instructions(~W) + 1) {\n"
+		"		__floor_take(~0, __ns - __since_~I[~R])\n		__empty_~I = 0\n	}");
+	words_put(
+		out, w,
+		starts != ends
+			? "\n}\n"
+			: " else {\n		__empty_~I = __is_slow(~W) + 2 * __instructions(~W) + 1\n"
+			  "		__since_~I[~R] = ktime_get_ns()\n	}\n}\n");
 }
 
 static void put_list(GString *out, const struct parts *points)
@@ -225,21 +248,26 @@ static void put_list(GString *out, const struct parts *points)
 
 static void put_pairs(GString *out, const struct words *w)
 {
-	words_put(out, w, "global __at_~I%[8192], __since_~I[1], __empty_~I, __begun_~I, __strays_~I, __unsure_~I, __ended_~I\n"
-			  "probe ");
+	words_put(
+		out, w,
+		"global __at_~I%[8192], __since_~I[1], __empty_~I, __begun_~I, __strays_~I, __unsure_~I, __ended_~I\n"
+		"probe ");
 	put_list(out, &w->statement->points);
 	words_put(out, w, " {\n	__begun_~I <<< 1\n	__at_~I[~R] = ktime_get_ns()\n}\nprobe ");
 	put_list(out, &w->statement->ends);
-	words_put(out, w, " {\n	__ns = ktime_get_ns()\n	__from = __at_~I[~R]\n	delete __at_~I[~R]\n	if (!__from)\n"
-			  "		__strays_~I <<< 1\n	else if (__lost_since(__from))	/* it may be of another one */\n"
-			  "		__unsure_~I <<< 1\n	else {\n		__ended_~I <<< 1\n		__ns_~I[~K] <<< __ns - __from\n");
+	words_put(
+		out, w,
+		" {\n	__ns = ktime_get_ns()\n	__from = __at_~I[~R]\n	delete __at_~I[~R]\n	if (!__from)\n"
+		"		__strays_~I <<< 1\n	else if (__lost_since(__from))	/* it may be of another one */\n"
+		"		__unsure_~I <<< 1\n	else {\n		__ended_~I <<< 1\n		__ns_~I[~K] <<< __ns - __from\n");
 	put_ways(out, w);
 	g_string_append(out, "	}\n}\n");
 	put_pair_floor(out, w);
-	words_put(out, w, "probe end {\n	__missed = @count(__strays_~I) + @count(__unsure_~I)\n"
-			  "	__entered = @count(__begun_~I) + @count(__strays_~I)\n"
-			  "	__in_flight = 0\n	foreach (__r in __at_~I) __in_flight++\n"
-			  "	__left = __entered - __missed - __in_flight - @count(__ended_~I)\n");
+	words_put(out, w,
+		  "probe end {\n	__missed = @count(__strays_~I) + @count(__unsure_~I)\n"
+		  "	__entered = @count(__begun_~I) + @count(__strays_~I)\n"
+		  "	__in_flight = 0\n	foreach (__r in __at_~I) __in_flight++\n"
+		  "	__left = __entered - __missed - __in_flight - @count(__ended_~I)\n");
 }
 
 char *stopwatch_text(const struct statement *s, int of_program, unsigned number, unsigned floor)
@@ -249,7 +277,9 @@ char *stopwatch_text(const struct statement *s, int of_program, unsigned number,
 	GString *out = g_string_new(NULL);
 
 	set_keys(&w, s->ends.len ? 1 : 0, (struct parts){ 1, { "ppfunc()" } }, "function");
-	words_put(out, &w, "global __ns_~I?[" ROWS "], __slow_~I?[" ROWS "], __instructions_~I?[" ROWS "], __shown_~I[" ROWS "]\n");
+	words_put(out, &w,
+		  "global __ns_~I?[" ROWS "], __slow_~I?[" ROWS "], __instructions_~I?[" ROWS
+		  "], __shown_~I[" ROWS "]\n");
 	if (s->ends.len)
 		put_pairs(out, &w);
 	else

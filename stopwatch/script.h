@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * script.h - stopwatch, profile and callgraph declarations, taken apart, and the scripts that they stand for.
+ * script.h - stopwatch, profile and callgraph declarations, taken apart, and the scripts that they
+ * stand for.
  */
 #ifndef LAPWING_STOPWATCH_SCRIPT_H
 #define LAPWING_STOPWATCH_SCRIPT_H
@@ -53,8 +54,12 @@ void words_put(GString *out, const struct words *w, const char *text);
 char *event_name(const char *text);
 /* ".startwatch(EVENT)" for each, behind what is first, or NULL. Caller frees. */
 char *watches_text(const struct parts *events, const char *first);
-/* The points of programs, or the others, with this ending, whichever is written, watches, and a comma behind each. */
-void points_put(GString *out, const struct parts *points, int of_program, const char *ending, const char *watches);
+/*
+ * The points of programs, or the others, with this ending, whichever is written, watches, and a
+ * comma behind each.
+ */
+void points_put(GString *out, const struct parts *points, int of_program, const char *ending,
+		const char *watches);
 
 /* True if a stopwatch has points of programs, or others. */
 int stopwatch_has(const struct statement *s, int of_program);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * table.c - the end probe of a stopwatch: what was measured, as a table of 130 columns, one of 80, CSV or JSON.
+ * table.c - the end probe of a stopwatch: what was measured, as a table of 130 columns, one of 80,
+ * CSV or JSON.
  *
- * A row is a list of cells, each an expression of type string; forms differ in what stands between cells and for what is not known.
- * Functions that begin with __stopwatch are in tapsets/stopwatch.stp. It does not say what is measured: script.c.
+ * A row is a list of cells, each an expression of type string; forms differ in what stands between
+ * cells and for what is not known. Functions that begin with __stopwatch are in
+ * tapsets/stopwatch.stp. It does not say what is measured: script.c.
  */
 #include "stopwatch/table.h"
 
@@ -12,7 +14,10 @@
 
 #include <string.h>
 
-/* What says that a value is below its floor, that there is none, and the functions that make texts of times. */
+/*
+ * What says that a value is below its floor, that there is none, and the functions that make texts
+ * of times.
+ */
 static const struct form {
 	const char *below, *none, *time, *reach, *raw;
 } forms[] = {
@@ -22,7 +27,8 @@ static const struct form {
 	[FORM_JSON]	= { "null", "null", "__stopwatch_net", "__stopwatch_floor", "sprint" },
 };
 
-#define NARROW_NAME 17	/* columns of a row's name where there are 80; a longer one has a line of its own */
+/* columns of a row's name where there are 80; a longer one has a line of its own */
+#define NARROW_NAME 17
 
 struct cell {
 	char		*title, *name;	/* in a table; elsewhere */
@@ -119,13 +125,16 @@ static void add_floor(GArray *cells, const struct words *w)
 }
 
 /*
- * A cell of what is counted for threads, in the array of that name. Calls that end in another one than they began in have no such counts.
+ * A cell of what is counted for threads, in the array of that name. Calls that end in another one
+ * than they began in have no such counts.
  */
-static void add_counted(GArray *cells, const struct words *w, struct cell cell, const char *array, const char *value, const char *raw)
+static void add_counted(GArray *cells, const struct words *w, struct cell cell, const char *array,
+			const char *value, const char *raw)
 {
 	static const char counted[] = "@count(%s_~I[~N]) == __n ? %s : \"%s\"";
 	const char *none = forms[w->statement->form].none;
-	char *of_all = g_strdup_printf(counted, array, value, none), *raw_of_all = raw ? g_strdup_printf(counted, array, raw, none) : NULL;
+	char *of_all = g_strdup_printf(counted, array, value, none),
+	     *raw_of_all = raw ? g_strdup_printf(counted, array, raw, none) : NULL;
 
 	add_cell(cells, w, cell, of_all, raw_of_all);
 	g_free(of_all);
@@ -135,11 +144,17 @@ static void add_counted(GArray *cells, const struct words *w, struct cell cell, 
 static void add_share(GArray *cells, const struct words *w)
 {
 	const char *none = forms[w->statement->form].none;
-	char *value = g_strdup_printf("__stopwatch_share(@sum(__cpu_~I[~N]) - __n * __floor(~1, __n, __s, __i), @sum(__ns_~I[~N]) - __n * __f, "
-				      "__n * __d, \"%s\")", none);
-	char *raw = g_strdup_printf("__stopwatch_share(@sum(__cpu_~I[~N]), @sum(__ns_~I[~N]), 0, \"%s\")", none);
+	char *value = g_strdup_printf(
+		"__stopwatch_share(@sum(__cpu_~I[~N]) - __n * __floor(~1, __n, __s, __i), @sum(__ns_~I[~N]) - __n * __f, "
+		"__n * __d, \"%s\")",
+		none);
+	char *raw = g_strdup_printf(
+		"__stopwatch_share(@sum(__cpu_~I[~N]), @sum(__ns_~I[~N]), 0, \"%s\")", none);
 
-	add_counted(cells, w, (struct cell){ .title = "%CPU", .name = "cpu_percent", .width = w->statement->form == FORM_NARROW ? 4 : 5 },
+	add_counted(cells, w,
+		    (struct cell){ .title = "%CPU",
+				   .name = "cpu_percent",
+				   .width = w->statement->form == FORM_NARROW ? 4 : 5 },
 		    "__cpu", value, raw);
 	g_free(value);
 	g_free(raw);
@@ -149,7 +164,8 @@ static void add_share(GArray *cells, const struct words *w)
 static void add_quality(GArray *cells, const struct words *w, const char *event)
 {
 	char *name = g_strdup_printf("%s/quality", event);
-	char *value = g_strdup_printf("__stopwatch_%s(pmu_quality(\"%s\"))", w->statement->form == FORM_CSV ? "csv" : "json", event);
+	char *value = g_strdup_printf("__stopwatch_%s(pmu_quality(\"%s\"))",
+				      w->statement->form == FORM_CSV ? "csv" : "json", event);
 
 	add_cell(cells, w, (struct cell){ .title = "", .name = name }, value, NULL);
 	g_free(name);
@@ -161,7 +177,8 @@ static void put_qualities(GString *out, const struct parts *events)
 	for (unsigned i = 0; i < events->len; i++) {
 		char *name = event_name(events->text[i]);
 
-		g_string_append_printf(out, "	printf(\"%s%s %%s%s\", pmu_quality(\"%s\"))\n", i ? ", " : "counts: ", name,
+		g_string_append_printf(out, "	printf(\"%s%s %%s%s\", pmu_quality(\"%s\"))\n",
+				       i ? ", " : "counts: ", name,
 				       i + 1 < events->len ? "" : "\\n", name);
 		g_free(name);
 	}
@@ -169,14 +186,21 @@ static void put_qualities(GString *out, const struct parts *events)
 
 static void add_event(GArray *cells, const struct words *w, unsigned i)
 {
-	char *name = event_name(w->statement->events.text[i]), *title = g_strdup_printf("%s/call", name);
+	char *name = event_name(w->statement->events.text[i]),
+	     *title = g_strdup_printf("%s/call", name);
 	unsigned n = w->floor + 2 + i;
 	char *array = g_strdup_printf("__e%u", i);
-	char *value = g_strdup_printf("__stopwatch_net(@avg(__e%u_~I[~N]), __floor(%u, __n, __s, __i), "
-				      "__floor_spread(%u, __n, __s, __i), \"%s\")", i, n, n, forms[w->statement->form].below);
+	char *value =
+		g_strdup_printf("__stopwatch_net(@avg(__e%u_~I[~N]), __floor(%u, __n, __s, __i), "
+				"__floor_spread(%u, __n, __s, __i), \"%s\")",
+				i, n, n, forms[w->statement->form].below);
 	char *raw = g_strdup_printf("sprint(@avg(__e%u_~I[~N]))", i);
 
-	add_counted(cells, w, (struct cell){ .title = title, .name = title, .width = (unsigned)MAX(strlen(title), 9), .apart = 1 },
+	add_counted(cells, w,
+		    (struct cell){ .title = title,
+				   .name = title,
+				   .width = (unsigned)MAX(strlen(title), 9),
+				   .apart = 1 },
 		    array, value, raw);
 	if (w->statement->form >= FORM_CSV)
 		add_quality(cells, w, name);
@@ -205,16 +229,21 @@ static int find_event(const struct parts *events, const char *const *names)
 /* Cycles per instruction, where both are counted. */
 static void add_ratio(GArray *cells, const struct words *w)
 {
-	int cycles = find_event(&w->statement->events, cpi_cycles), instructions = find_event(&w->statement->events, cpi_instructions);
+	int cycles = find_event(&w->statement->events, cpi_cycles),
+	    instructions = find_event(&w->statement->events, cpi_instructions);
 	char *array, *value;
 
 	if (cycles < 0 || instructions < 0)
 		return;
 	array = g_strdup_printf("__e%d", cycles);
-	value = g_strdup_printf("__stopwatch_ratio(@sum(__e%d_~I[~N]) - __n * __floor(%u, __n, __s, __i), "
-				"@sum(__e%d_~I[~N]) - __n * __floor(%u, __n, __s, __i), \"%s\")", cycles, w->floor + 2 + (unsigned)cycles,
-				instructions, w->floor + 2 + (unsigned)instructions, forms[w->statement->form].none);
-	add_counted(cells, w, (struct cell){ .title = "CPI", .name = "cpi", .width = 8, .apart = 1 }, array, value, NULL);
+	value = g_strdup_printf(
+		"__stopwatch_ratio(@sum(__e%d_~I[~N]) - __n * __floor(%u, __n, __s, __i), "
+		"@sum(__e%d_~I[~N]) - __n * __floor(%u, __n, __s, __i), \"%s\")",
+		cycles, w->floor + 2 + (unsigned)cycles, instructions,
+		w->floor + 2 + (unsigned)instructions, forms[w->statement->form].none);
+	add_counted(cells, w,
+		    (struct cell){ .title = "CPI", .name = "cpi", .width = 8, .apart = 1 }, array,
+		    value, NULL);
 	g_free(array);
 	g_free(value);
 }
@@ -245,9 +274,11 @@ static void begin_loop(GString *out, const struct words *w, const char *order)
 {
 	words_put(out, w, "	foreach ([~N] in ");
 	words_put(out, w, order);
-	words_put(out, w, ") {\n		__n = @count(__ns_~I[~N])\n		__s = @count(__slow_~I[~N])\n"
-			  "		__i = @count(__instructions_~I[~N])\n"
-			  "		__f = __floor(~0, __n, __s, __i)\n		__d = __floor_spread(~0, __n, __s, __i)\n");
+	words_put(
+		out, w,
+		") {\n		__n = @count(__ns_~I[~N])\n		__s = @count(__slow_~I[~N])\n"
+		"		__i = @count(__instructions_~I[~N])\n"
+		"		__f = __floor(~0, __n, __s, __i)\n		__d = __floor_spread(~0, __n, __s, __i)\n");
 }
 
 /* Sorts rows by their displayed times, and counts timed calls without a row. */
@@ -291,7 +322,7 @@ static void put_cells(GString *out, const GArray *cells, int apart, int what)
 		if (what)
 			g_string_append_printf(out, "%s)\n",
 					       what == 1 ? c->value
-					       : c->raw  ? c->raw
+					       : c->raw ? c->raw
 							 : "\"\"");
 		else
 			g_string_append_printf(out, "\"%s\")\n", c->title);
@@ -318,9 +349,11 @@ static void put_table(GString *out, const struct words *w, const GArray *cells, 
 
 static void put_histograms(GString *out, const struct words *w)
 {
-	words_put(out, w, "	foreach ([~N] in __shown_~I-) {\n"
-			  "		printf(\"\\n%s: ns as read, %d of them the floor\\n\", ~S, "
-			  "__floor(~0, @count(__ns_~I[~N]), @count(__slow_~I[~N]), @count(__instructions_~I[~N])))\n		print(@hist_log(__ns_~I[~N]))\n	}\n");
+	words_put(
+		out, w,
+		"	foreach ([~N] in __shown_~I-) {\n"
+		"		printf(\"\\n%s: ns as read, %d of them the floor\\n\", ~S, "
+		"__floor(~0, @count(__ns_~I[~N]), @count(__slow_~I[~N]), @count(__instructions_~I[~N])))\n		print(@hist_log(__ns_~I[~N]))\n	}\n");
 }
 
 static void put_tables(GString *out, const struct words *w, const GArray *cells)
@@ -364,7 +397,8 @@ static void put_csv(GString *out, const struct words *w, const GArray *cells)
 	for (unsigned i = 0; i < w->by.len; i++) {
 		char *name = key_name(w, i);
 
-		g_string_append_printf(out, "%s__stopwatch_csv(\"%s\")", i ? ", \",\", " : "", name);
+		g_string_append_printf(out, "%s__stopwatch_csv(\"%s\")", i ? ", \",\", " : "",
+				       name);
 		g_free(name);
 	}
 	for (unsigned i = 0; i < cells->len; i++)
@@ -375,15 +409,19 @@ static void put_csv(GString *out, const struct words *w, const GArray *cells)
 	g_string_append(out, ", \"\\n\")\n");
 	begin_rows(out, w);
 	for (unsigned i = 0; i < w->by.len; i++)
-		g_string_append_printf(out, "\t\tprint(%s__stopwatch_csv(sprint(__k%u)))\n", i ? "\",\", " : "", i);
+		g_string_append_printf(out, "\t\tprint(%s__stopwatch_csv(sprint(__k%u)))\n",
+				       i ? "\",\", " : "", i);
 	for (unsigned i = 0; i < cells->len; i++)
 		g_string_append_printf(out, "\t\tprint(\",\", %s)\n", cell_at(cells, i)->value);
 	for (unsigned i = 0; w->statement->raw && i < cells->len; i++)
 		if (cell_at(cells, i)->raw)
-			g_string_append_printf(out, "\t\tprint(\",\", %s)\n", cell_at(cells, i)->raw);
-	g_string_append(out, "\t\tprintln(\"\")\n\t}\n"
-			"	if (__in_flight || __missed || __left || __rowless)\n"
-			"		warn(__stopwatch_calls(__entered, __in_flight, __missed, __left, __rowless))\n");
+			g_string_append_printf(out, "\t\tprint(\",\", %s)\n",
+					       cell_at(cells, i)->raw);
+	g_string_append(
+		out,
+		"\t\tprintln(\"\")\n\t}\n"
+		"	if (__in_flight || __missed || __left || __rowless)\n"
+		"		warn(__stopwatch_calls(__entered, __in_flight, __missed, __left, __rowless))\n");
 }
 
 static void put_members(GString *out, const struct words *w, const GArray *cells)
@@ -391,15 +429,19 @@ static void put_members(GString *out, const struct words *w, const GArray *cells
 	for (unsigned i = 0; i < w->by.len; i++) {
 		char *name = key_name(w, i);
 
-		g_string_append_printf(out, "\t\tprint(%s__stopwatch_json(\"%s\"), \":\", __stopwatch_json(sprint(__k%u)))\n",
-				       i ? "\",\", " : "", name, i);
+		g_string_append_printf(
+			out,
+			"\t\tprint(%s__stopwatch_json(\"%s\"), \":\", __stopwatch_json(sprint(__k%u)))\n",
+			i ? "\",\", " : "", name, i);
 		g_free(name);
 	}
 	for (unsigned i = 0; i < cells->len; i++)
-		g_string_append_printf(out, "\t\tprint(\",\\\"%s\\\":\", %s)\n", cell_at(cells, i)->name, cell_at(cells, i)->value);
+		g_string_append_printf(out, "\t\tprint(\",\\\"%s\\\":\", %s)\n",
+				       cell_at(cells, i)->name, cell_at(cells, i)->value);
 	for (unsigned i = 0; w->statement->raw && i < cells->len; i++)
 		if (cell_at(cells, i)->raw)
-			g_string_append_printf(out, "\t\tprint(\",\\\"raw_%s\\\":\", %s)\n", cell_at(cells, i)->name, cell_at(cells, i)->raw);
+			g_string_append_printf(out, "\t\tprint(\",\\\"raw_%s\\\":\", %s)\n",
+					       cell_at(cells, i)->name, cell_at(cells, i)->raw);
 }
 
 static void put_json(GString *out, const struct words *w, const GArray *cells)

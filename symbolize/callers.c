@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ENTRY_BYTES	48		/* of code at an image's entry, which calls what never returns to it */
+/* of code at an image's entry, which calls what never returns to it */
+#define ENTRY_BYTES	48
 #define KNOWN_MAX	(1U << 20)	/* places of an image: forgotten together beyond that */
 
 /* Places of an image that were asked about, by offset. */
@@ -83,7 +84,8 @@ struct wire_caller callers_of(const struct cfi_row *row, int arm64)
 static void take(void *arg, u64 address, const struct cfi_row *row)
 {
 	const struct taking *k = arg;
-	struct wire_caller c = row ? callers_of(row, k->arm64) : (struct wire_caller){ .base = WIRE_CALLER_NONE };
+	struct wire_caller c =
+		row ? callers_of(row, k->arm64) : (struct wire_caller){ .base = WIRE_CALLER_NONE };
 
 	/* The end is behind a function's last byte, which may be where the segment ends. */
 	if (elf_offset(k->image, row ? address : address - 1, &c.start))
@@ -220,7 +222,8 @@ static int is_entry_code(const u8 *file, u64 size, u64 offset)
 	struct elf e;
 	u64 entry;
 
-	return !elf_look(&e, file, size) && e.eh->e_entry && !elf_offset(&e, e.eh->e_entry, &entry) && offset - entry < ENTRY_BYTES;
+	return !elf_look(&e, file, size) && e.eh->e_entry &&
+	       !elf_offset(&e, e.eh->e_entry, &entry) && offset - entry < ENTRY_BYTES;
 }
 
 /*

@@ -43,8 +43,9 @@ static int file_look(struct file *f, const u8 *p, u64 size)
 {
 	const Elf64_Ehdr *eh = (const Elf64_Ehdr *)p;
 
-	if (size < sizeof(*eh) || memcmp(eh->e_ident, ELFMAG, SELFMAG) || eh->e_ident[EI_CLASS] != ELFCLASS64 || eh->e_phoff & 7 ||
-	    eh->e_phoff > size || eh->e_phnum > (size - eh->e_phoff) / sizeof(Elf64_Phdr))
+	if (size < sizeof(*eh) || memcmp(eh->e_ident, ELFMAG, SELFMAG) ||
+	    eh->e_ident[EI_CLASS] != ELFCLASS64 || eh->e_phoff & 7 || eh->e_phoff > size ||
+	    eh->e_phnum > (size - eh->e_phoff) / sizeof(Elf64_Phdr))
 		return -1;
 	*f = (struct file){ p, size, (const Elf64_Phdr *)(p + eh->e_phoff), eh->e_phnum };
 	return 0;
@@ -152,7 +153,10 @@ static struct search_table find_table(const struct file *f)
 		if (f->ph[i].p_type == PT_GNU_EH_FRAME)
 			header = f->ph[i].p_vaddr;
 	r = reader_at(f, header);
-	/* version 1; the frames by any encoding, their count as 4 bytes, the table as 4 bytes from the header's place */
+	/*
+	 * version 1; the frames by any encoding, their count as 4 bytes, the table as 4 bytes from
+	 * the header's place
+	 */
 	if (!header || take(&r, 1) != 1)
 		return (struct search_table){ 0 };
 	count = take(&r, 3);
@@ -311,8 +315,15 @@ static void run_extended(struct machine *m, struct reader *r, u8 op)
 	case 0x02: m->at += take(r, 1) * m->cie->code_align; break;
 	case 0x03: m->at += take(r, 2) * m->cie->code_align; break;
 	case 0x04: m->at += take(r, 4) * m->cie->code_align; break;
-	case 0x05: reg = take_uleb(r); set_rule(m, reg, CFI_OFFSET, (s64)take_uleb(r) * align); break;
-	case 0x06: reg = take_uleb(r); if (reg < CFI_REGS) m->row.reg[reg] = m->initial.reg[reg]; break;
+	case 0x05:
+		reg = take_uleb(r);
+		set_rule(m, reg, CFI_OFFSET, (s64)take_uleb(r) * align);
+		break;
+	case 0x06:
+		reg = take_uleb(r);
+		if (reg < CFI_REGS)
+			m->row.reg[reg] = m->initial.reg[reg];
+		break;
 	case 0x07: set_rule(m, take_uleb(r), CFI_UNDEFINED, 0); break;
 	case 0x08: set_rule(m, take_uleb(r), CFI_SAME, 0); break;
 	case 0x09: reg = take_uleb(r); set_rule(m, reg, CFI_REGISTER, (s64)take_uleb(r)); break;
@@ -342,15 +353,25 @@ static void run_extended(struct machine *m, struct reader *r, u8 op)
 	case 0x11: reg = take_uleb(r); set_rule(m, reg, CFI_OFFSET, take_sleb(r) * align); break;
 	case 0x12: reg = take_uleb(r); set_cfa(m, reg, take_sleb(r) * align); break;
 	case 0x13: m->row.cfa_offset = take_sleb(r) * align; break;
-	case 0x14: reg = take_uleb(r); set_rule(m, reg, CFI_VALUE_OFFSET, (s64)take_uleb(r) * align); break;
-	case 0x15: reg = take_uleb(r); set_rule(m, reg, CFI_VALUE_OFFSET, take_sleb(r) * align); break;
-	case 0x2d: break;		/* arm64: return addresses are signed from here on; signatures are taken off anyway */
+	case 0x14:
+		reg = take_uleb(r);
+		set_rule(m, reg, CFI_VALUE_OFFSET, (s64)take_uleb(r) * align);
+		break;
+	case 0x15:
+		reg = take_uleb(r);
+		set_rule(m, reg, CFI_VALUE_OFFSET, take_sleb(r) * align);
+		break;
+	case 0x2d:
+		break; /* arm64: return addresses are signed from here on; signatures are taken off anyway */
 	case 0x2e: take_uleb(r); break;	/* size of arguments */
 	default: r->failed = 1;
 	}
 }
 
-/* Up to the place that is wanted: then m->at is beyond it, or all was run. It can be called again for a later place. */
+/*
+ * Up to the place that is wanted: then m->at is beyond it, or all was run. It can be called again
+ * for a later place.
+ */
 static int run(struct machine *m, struct reader *r, u64 wanted)
 {
 	while (!r->failed && r->at < r->end && m->at <= wanted) {
@@ -416,7 +437,8 @@ int cfi_find(const u8 *p, u64 size, u64 offset, struct cfi_row *row)
 	at = wanted ? find_fde(&f, wanted) : 0;
 	if (!at && wanted)
 		at = find_fde_slowly(&f, wanted);
-	if (!at || fde_open(&f, at, &fde) || wanted - fde.start >= fde.end - fde.start || run(&fde.m, &fde.program, wanted))
+	if (!at || fde_open(&f, at, &fde) || wanted - fde.start >= fde.end - fde.start ||
+	    run(&fde.m, &fde.program, wanted))
 		return -1;
 	*row = fde.m.row;
 	return 0;
@@ -451,7 +473,8 @@ void cfi_each(const u8 *p, u64 size, cfi_row_fn *each, void *arg)
 
 		if (r.failed)
 			return;
-		if (length > 4 && take(&r, 4))		/* else a CIE, or the end of a linked file's part */
+		/* else a CIE, or the end of a linked file's part */
+		if (length > 4 && take(&r, 4))
 			give_rows(&f, at, each, arg);
 		at = place + length;
 	}

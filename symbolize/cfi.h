@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * cfi.h - call frame information of one image: how a frame's caller is found, at one place in its code.
+ * cfi.h - call frame information of one image: how a frame's caller is found, at one place in its
+ * code.
  */
 #ifndef LAPWING_SYMBOLIZE_CFI_H
 #define LAPWING_SYMBOLIZE_CFI_H
@@ -35,7 +36,10 @@ typedef void cfi_row_fn(void *arg, u64 address, const struct cfi_row *row);
 void cfi_each(const u8 *file, u64 size, cfi_row_fn *each, void *arg);
 /* Finds the row for a file offset in an ELF file's bytes. 0, or -1: none, or malformed. */
 int cfi_find(const u8 *file, u64 size, u64 offset, struct cfi_row *row);
-/* Where the next function begins behind a place, by file offset, in the same segment; ~0: nothing is known of one. */
+/*
+ * Where the next function begins behind a place, by file offset, in the same segment; ~0: nothing
+ * is known of one.
+ */
 u64 cfi_next(const u8 *file, u64 size, u64 offset);
 
 #endif

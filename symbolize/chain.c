@@ -117,12 +117,13 @@ int chain_top(struct chain *c, const struct chain_from *from)
 }
 
 /*
- * Does code that calls others from there leave a record that frame pointers lead along? Of what nothing is known it is taken
- * for granted.
+ * Does code that calls others from there leave a record that frame pointers lead along? Of what
+ * nothing is known it is taken for granted.
  */
 static int keeps_record(const struct chain *c, const struct wire_caller *how)
 {
-	return how->base == WIRE_CALLER_NONE || how->base == WIRE_CALLER_FP || (c->arm64 && how->fp && how->ra == how->fp + 8);
+	return how->base == WIRE_CALLER_NONE || how->base == WIRE_CALLER_FP ||
+	       (c->arm64 && how->fp && how->ra == how->fp + 8);
 }
 
 void chain_rest(struct chain *c, const u64 *ip, u32 n)

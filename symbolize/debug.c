@@ -11,7 +11,8 @@
 
 struct reader debug_reader(const struct section *s, u64 at)
 {
-	return at < s->size ? (struct reader){ .at = s->p + at, .end = s->p + s->size } : (struct reader){ .at = s->p, .end = s->p, .failed = 1 };
+	return at < s->size ? (struct reader){ .at = s->p + at, .end = s->p + s->size }
+			    : (struct reader){ .at = s->p, .end = s->p, .failed = 1 };
 }
 
 static const char *text_at(const struct section *s, u64 at)
@@ -47,7 +48,8 @@ static u64 skipped(struct reader *r, u64 n)
 	return 0;
 }
 
-struct debug_value debug_form(struct debug *d, const struct debug_unit *u, struct reader *r, u64 form, s64 implicit)
+struct debug_value debug_form(struct debug *d, const struct debug_unit *u, struct reader *r,
+			      u64 form, s64 implicit)
 {
 	struct debug_value v = { .form = (u16)form };
 
@@ -67,9 +69,14 @@ struct debug_value debug_form(struct debug *d, const struct debug_unit *u, struc
 	case DW_FORM_udata: case DW_FORM_loclistx: case DW_FORM_rnglistx: v.n = take_uleb(r); break;
 	case DW_FORM_implicit_const:	v.n = (u64)implicit; break;
 	case DW_FORM_flag_present:	v.n = 1; break;
-	case DW_FORM_sec_offset: case DW_FORM_strp_sup: case DW_FORM_GNU_ref_alt: case DW_FORM_GNU_strp_alt: v.n = take(r, u->offset_size); break;
+	case DW_FORM_sec_offset:
+	case DW_FORM_strp_sup:
+	case DW_FORM_GNU_ref_alt:
+	case DW_FORM_GNU_strp_alt: v.n = take(r, u->offset_size); break;
 	case DW_FORM_ref_sup4:		v.n = take(r, 4); break;
-	case DW_FORM_ref_addr:		v.n = take(r, u->version > 2 ? u->offset_size : u->address_size); break;
+	case DW_FORM_ref_addr:
+		v.n = take(r, u->version > 2 ? u->offset_size : u->address_size);
+		break;
 	case DW_FORM_ref1:		v.n = u->start + take(r, 1); break;
 	case DW_FORM_ref2:		v.n = u->start + take(r, 2); break;
 	case DW_FORM_ref4:		v.n = u->start + take(r, 4); break;
@@ -77,7 +84,7 @@ struct debug_value debug_form(struct debug *d, const struct debug_unit *u, struc
 	case DW_FORM_ref_udata:		v.n = u->start + take_uleb(r); break;
 	case DW_FORM_string:		v.text = take_text(r); break;
 	case DW_FORM_strp:		v.text = text_at(&d->str, take(r, u->offset_size)); break;
-	case DW_FORM_line_strp:		v.text = text_at(&d->line_str, take(r, u->offset_size)); break;
+	case DW_FORM_line_strp: v.text = text_at(&d->line_str, take(r, u->offset_size)); break;
 	case DW_FORM_strx:		v.text = indexed_text(d, u, take_uleb(r)); break;
 	case DW_FORM_strx1:		v.text = indexed_text(d, u, take(r, 1)); break;
 	case DW_FORM_strx2:		v.text = indexed_text(d, u, take(r, 2)); break;
@@ -166,10 +173,15 @@ static void take_root(struct debug *d, struct debug_unit *u)
 
 int debug_open(struct debug *d, const void *elf, u64 size)
 {
-	const struct { const char *name; struct section *to; } sections[] = {
-		{ ".debug_info", &d->info }, { ".debug_abbrev", &d->abbrevs }, { ".debug_line", &d->line }, { ".debug_str", &d->str },
-		{ ".debug_line_str", &d->line_str }, { ".debug_str_offsets", &d->str_offsets }, { ".debug_addr", &d->addr },
-		{ ".debug_ranges", &d->ranges }, { ".debug_rnglists", &d->rnglists },
+	const struct {
+		const char *name;
+		struct section *to;
+	} sections[] = {
+		{ ".debug_info", &d->info },	     { ".debug_abbrev", &d->abbrevs },
+		{ ".debug_line", &d->line },	     { ".debug_str", &d->str },
+		{ ".debug_line_str", &d->line_str }, { ".debug_str_offsets", &d->str_offsets },
+		{ ".debug_addr", &d->addr },	     { ".debug_ranges", &d->ranges },
+		{ ".debug_rnglists", &d->rnglists },
 	};
 	struct debug_unit u;
 	struct reader r;
@@ -270,7 +282,8 @@ int debug_die(struct debug *d, struct debug_unit *u, u64 at, struct debug_die *d
 	return 0;
 }
 
-u16 debug_attribute(struct debug *d, const struct debug_unit *u, struct debug_die *die, struct debug_value *value)
+u16 debug_attribute(struct debug *d, const struct debug_unit *u, struct debug_die *die,
+		    struct debug_value *value)
 {
 	struct reader abbrev = { .at = die->attributes, .end = d->abbrevs.p + d->abbrevs.size };
 	u64 form, name;

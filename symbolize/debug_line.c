@@ -89,7 +89,8 @@ static void take_entries(struct debug *d, struct program *p, struct debug_files 
 }
 
 /* 0, or -1: a program that we do not know. */
-static int take_header(struct debug *d, const struct debug_unit *u, struct program *p, struct debug_files *files)
+static int take_header(struct debug *d, const struct debug_unit *u, struct program *p,
+		       struct debug_files *files)
 {
 	u64 length, header;
 	const u8 *from;
@@ -120,7 +121,8 @@ static int take_header(struct debug *d, const struct debug_unit *u, struct progr
 	p->opcode_base = take(&p->r, 1);
 	for (u64 i = 1; i < p->opcode_base; i++)
 		p->lengths[i] = (u8)take(&p->r, 1);
-	if (p->r.failed || p->as.version < 2 || p->as.version > 5 || !p->line_range || header > (u64)(p->r.end - from) || p->as.address_size > 8)
+	if (p->r.failed || p->as.version < 2 || p->as.version > 5 || !p->line_range ||
+	    header > (u64)(p->r.end - from) || p->as.address_size > 8)
 		return -1;
 	if (p->as.version >= 5) {
 		take_entries(d, p, NULL);
@@ -158,7 +160,9 @@ static void standard(struct program *p, u64 op, struct row *row)
 	case DW_LNS_advance_pc:		row->address += p->step * take_uleb(&p->r); break;
 	case DW_LNS_advance_line:	row->line += take_sleb(&p->r); break;
 	case DW_LNS_set_file:		row->file = take_uleb(&p->r); break;
-	case DW_LNS_const_add_pc:	row->address += p->step * ((255 - p->opcode_base) / (u64)p->line_range); break;
+	case DW_LNS_const_add_pc:
+		row->address += p->step * ((255 - p->opcode_base) / (u64)p->line_range);
+		break;
 	case DW_LNS_fixed_advance_pc:	row->address += take(&p->r, 2); break;
 	default:
 		for (u32 i = 0; i < p->lengths[op]; i++)

@@ -18,8 +18,9 @@ int elf_has(const struct elf *e, u64 at, u64 n)
 int elf_look(struct elf *e, const void *p, u64 size)
 {
 	*e = (struct elf){ .p = p, .size = size, .eh = p };
-	if (size < sizeof(*e->eh) || memcmp(e->eh->e_ident, ELFMAG, SELFMAG) || e->eh->e_ident[EI_CLASS] != ELFCLASS64 ||
-	    e->eh->e_ident[EI_DATA] != ELFDATA2LSB || e->eh->e_phoff & 7 || e->eh->e_shoff & 7 ||
+	if (size < sizeof(*e->eh) || memcmp(e->eh->e_ident, ELFMAG, SELFMAG) ||
+	    e->eh->e_ident[EI_CLASS] != ELFCLASS64 || e->eh->e_ident[EI_DATA] != ELFDATA2LSB ||
+	    e->eh->e_phoff & 7 || e->eh->e_shoff & 7 ||
 	    !elf_has(e, e->eh->e_phoff, (u64)e->eh->e_phnum * sizeof(Elf64_Phdr)))
 		return -1;
 	e->ph = (const Elf64_Phdr *)(e->p + e->eh->e_phoff);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * elffile.h - an ELF64 file in memory: sections, segments, build-id. Foreign bytes: nothing in them is trusted.
+ * elffile.h - an ELF64 file in memory: sections, segments, build-id. Foreign bytes: nothing in them
+ * is trusted.
  */
 #ifndef LAPWING_SYMBOLIZE_ELFFILE_H
 #define LAPWING_SYMBOLIZE_ELFFILE_H

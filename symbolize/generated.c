@@ -131,9 +131,10 @@ static void warn_rejected(struct generated *g, const char *shown, u32 rejected)
 	if (!rejected || g->warned || !on_warning)
 		return;
 	g->warned = 1;
-	snprintf(text, sizeof(text),
-		 "%s: %u %s passed over: a function there is 'START SIZE NAME', with hexadecimal numbers",
-		 shown, rejected, rejected == 1 ? "line was" : "lines were");
+	snprintf(
+		text, sizeof(text),
+		"%s: %u %s passed over: a function there is 'START SIZE NAME', with hexadecimal numbers",
+		shown, rejected, rejected == 1 ? "line was" : "lines were");
 	on_warning(text);
 }
 

@@ -16,7 +16,8 @@ struct noted;
 /* Of one process; zeroed at first. */
 struct generated {
 	s32		inner_pid;	/* in its own namespace; 0: not read yet */
-	int		is_there;	/* some mapping has no file, or a note named a function; by then: */
+	/* some mapping has no file, or a note named a function; by then: */
+	int		is_there;
 	int		has_uid;	/* it was there to be asked */
 	uid_t		uid;		/* its user */
 	struct image	*dump;		/* its jitdump file, or NULL */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * image.h - files that programs run, opened when they are mapped: later the program may be gone, the file deleted or replaced, the mount
- * namespace out of reach. The file stays open, so that its symbols can be read when somebody asks for them.
+ * image.h - files that programs run, opened when they are mapped: later the program may be gone,
+ * the file deleted or replaced, the mount namespace out of reach. The file stays open, so that its
+ * symbols can be read when somebody asks for them.
  *
  * One thread. An image is known by its device and inode.
  */
@@ -13,7 +14,8 @@
 
 struct image {
 	struct image	*next;		/* of the same hash */
-	u64		dev, ino;	/* as the kernel has them: major << 20 | minor; of the vDSO as in wire.h */
+	/* as the kernel has them: major << 20 | minor; of the vDSO as in wire.h */
+	u64		dev, ino;
 	char		*path;		/* as the first process saw it */
 	char		*root;		/* where that path begins: /proc/PID/root, or "" */
 	int		fd;		/* -1: could not be opened, or is not needed any more */

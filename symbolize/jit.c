@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * jit.c - functions that a process made while it ran, as it tells of them: perf-PID.map and jitdump files. Nothing in these is trusted.
+ * jit.c - functions that a process made while it ran, as it tells of them: perf-PID.map and jitdump
+ * files. Nothing in these is trusted.
  */
 #include "symbolize/jit.h"
 
@@ -15,7 +16,8 @@
 
 #define JIT_MAGIC	0x4a695444u	/* "JiTD" */
 #define JIT_LOAD	0		/* record: code was made */
-#define TEXT_MAX	(256L << 20)	/* bytes of a perf map: large ones have a few dozen million */
+/* bytes of a perf map: large ones have a few dozen million */
+#define TEXT_MAX	(256L << 20)
 
 /* What was said last of an address holds: rank is the order. */
 static struct wire_symtab *finish(struct table *b, const char *shown, u64 *bytes)

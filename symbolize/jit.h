@@ -9,8 +9,8 @@
 #include "symbolize/symfile.h"
 
 /*
- * Functions by address, from lines "START SIZE NAME" (perf-PID.map; numbers with or without 0x), or from a jitdump file. *rejected:
- * whole lines that were none.
+ * Functions by address, from lines "START SIZE NAME" (perf-PID.map; numbers with or without 0x), or
+ * from a jitdump file. *rejected: whole lines that were none.
  */
 struct wire_symtab *symfile_perfmap(int fd, const char *shown, u64 *bytes, u32 *rejected);
 struct wire_symtab *symfile_jitdump(int fd, const char *shown, u64 *bytes);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * kernel.c - the running kernel's symbols and source lines; see symfile.h. Addresses come from kallsyms, lines from a vmlinux with DWARF
- * that is of the same build, and from modules' files (modules.h).
+ * kernel.c - the running kernel's symbols and source lines; see symfile.h. Addresses come from
+ * kallsyms, lines from a vmlinux with DWARF that is of the same build, and from modules' files
+ * (modules.h).
  */
 #include "symbolize/kernel.h"
 
@@ -106,8 +107,10 @@ struct wire_symtab *symfile_kernel(int with_lines, u64 *bytes)
 		const char *name = k->text + s->name;
 
 		/* Padding in front of functions and arm64's mapping symbols are not functions. */
-		if (s->address && name[0] != '$' && strncmp(name, "__pfx_", 6) && strncmp(name, "__cfi_", 6))
-			table_add(&b, s->address, 0, name, s->module ? k->text + s->module : NULL, 0);
+		if (s->address && name[0] != '$' && strncmp(name, "__pfx_", 6) &&
+		    strncmp(name, "__cfi_", 6))
+			table_add(&b, s->address, 0, name, s->module ? k->text + s->module : NULL,
+				  0);
 	}
 	if (b.n && with_lines) {
 		lines = take_lines(k, &vmlinux, &b);
@@ -143,7 +146,8 @@ static void resolve_data(struct symfile_want *wants, unsigned n, int *hidden)
 		if (sscanf(line, "%llx %*c %127s [%127[^]]", &address, name, module) < 2)
 			continue;
 		for (struct symfile_want *w = wants; w < wants + n; w++)
-			if (w->is_data && !w->n && !strcmp(w->name, name) && (!w->module || !strcmp(w->module, module)))
+			if (w->is_data && !w->n && !strcmp(w->name, name) &&
+			    (!w->module || !strcmp(w->module, module)))
 				take_address(w, address, hidden);
 	}
 	free(line);
@@ -160,7 +164,8 @@ int symfile_resolve(struct symfile_want *wants, unsigned n)
 		return -1;
 	for (struct symfile_want *w = wants; w < wants + n; w++) {
 		data |= w->is_data;
-		for (const struct ksym *s = w->is_data ? NULL : ksyms_find(k, w->name); s; s = ksyms_again(k, s))
+		for (const struct ksym *s = w->is_data ? NULL : ksyms_find(k, w->name); s;
+		     s = ksyms_again(k, s))
 			if (!w->module || (s->module && !strcmp(w->module, k->text + s->module)))
 				take_address(w, s->address, &hidden);
 	}

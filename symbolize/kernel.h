@@ -5,7 +5,10 @@
 
 #include "symbolize/symfile.h"
 
-/* The running kernel's functions by address; NULL: hidden (kptr_restrict) or unreadable. Caller frees. */
+/*
+ * The running kernel's functions by address; NULL: hidden (kptr_restrict) or unreadable. Caller
+ * frees.
+ */
 struct wire_symtab *symfile_kernel(int with_lines, u64 *bytes);
 /*
  * A function or variable to resolve: all of that name (module: only of that module; NULL: of

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lines.c - see lines.h. libdw is looked for when lines are wanted, so that nothing depends on it and nobody waits for it.
+ * lines.c - see lines.h. libdw is looked for when lines are wanted, so that nothing depends on it
+ * and nobody waits for it.
  */
 #include "symbolize/lines.h"
 
@@ -66,12 +67,17 @@ static void take_lines(struct lines *l, Dwarf_Die *unit)
 		int line = 0;
 		u64 at;
 
-		if (!file || dw.dwarf_lineaddr(row, &address) || dw.dwarf_lineno(row, &line) || dw.dwarf_lineendsequence(row, &is_end))
+		if (!file || dw.dwarf_lineaddr(row, &address) || dw.dwarf_lineno(row, &line) ||
+		    dw.dwarf_lineendsequence(row, &is_end))
 			continue;
-		/* The end of a sequence is behind its last byte, which may be where the segment ends. */
+		/*
+		 * The end of a sequence is behind its last byte, which may be where the segment
+		 * ends.
+		 */
 		if (is_end ? l->place(l->arg, address - 1, &at) : l->place(l->arg, address, &at))
 			continue;
-		table_add_line(l->b, is_end ? at + 1 : at, file, is_end || line < 0 ? 0 : (u32)line);
+		table_add_line(l->b, is_end ? at + 1 : at, file,
+			       is_end || line < 0 ? 0 : (u32)line);
 	}
 }
 
@@ -87,7 +93,9 @@ static void take_call(struct lines *l, Dwarf_Die *die, u32 depth)
 {
 	u64 file = number(die, DW_AT_call_file);
 	const char *path = file < l->nfiles ? dw.dwarf_filesrc(l->files, file, NULL, NULL) : NULL;
-	struct inlined call = { .name = dw.dwarf_diename(die), .file = path ? path : "", .depth = depth,
+	struct inlined call = { .name = dw.dwarf_diename(die),
+				.file = path ? path : "",
+				.depth = depth,
 				.line = path ? (u32)number(die, DW_AT_call_line) : 0 };
 	Dwarf_Addr base, start, end;
 	ptrdiff_t next = 0;
@@ -108,12 +116,16 @@ static void take_calls(struct lines *l, Dwarf_Die *unit)
 	if (dw.dwarf_child(unit, &at[0]))
 		return;
 	for (;;) {
-		int tag = dw.dwarf_tag(&at[depth]), inside = tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
-			  tag == DW_TAG_inlined_subroutine || tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type;
+		int tag = dw.dwarf_tag(&at[depth]),
+		    inside = tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block ||
+			     tag == DW_TAG_try_block || tag == DW_TAG_inlined_subroutine ||
+			     tag == DW_TAG_namespace || tag == DW_TAG_class_type ||
+			     tag == DW_TAG_structure_type;
 
 		if (tag == DW_TAG_inlined_subroutine)
 			take_call(l, &at[depth], depth);
-		if (inside && depth + 1 < DEPTH_MAX && !dw.dwarf_child(&at[depth], &at[depth + 1])) {
+		if (inside && depth + 1 < DEPTH_MAX &&
+		    !dw.dwarf_child(&at[depth], &at[depth + 1])) {
 			depth++;
 			continue;
 		}
@@ -131,7 +143,8 @@ static Dwarf *open_dwarf(const struct elf *from, Elf **elf)
 	return *elf ? dw.dwarf_begin_elf(*elf, DWARF_C_READ, NULL) : NULL;
 }
 
-struct lines *lines_take(const struct elf *elf, const struct elf *alt, lines_place *place, const void *arg, struct table *b)
+struct lines *lines_take(const struct elf *elf, const struct elf *alt, lines_place *place,
+			 const void *arg, struct table *b)
 {
 	Dwarf_Off at = 0, next;
 	struct lines *l;
@@ -149,12 +162,14 @@ struct lines *lines_take(const struct elf *elf, const struct elf *alt, lines_pla
 		lines_close(l);
 		return NULL;
 	}
-	if (l->alt)			/* libdw would look for it, and wait for whatever has that name */
+	/* libdw would look for it, and wait for whatever has that name */
+	if (l->alt)
 		dw.dwarf_setalt(l->dwarf, l->alt);
 	for (; !dw.dwarf_nextcu(l->dwarf, at, &next, &header, NULL, NULL, NULL); at = next) {
 		Dwarf_Die unit;
 
-		if (!dw.dwarf_offdie(l->dwarf, at + header, &unit) || dw.dwarf_tag(&unit) != DW_TAG_compile_unit)
+		if (!dw.dwarf_offdie(l->dwarf, at + header, &unit) ||
+		    dw.dwarf_tag(&unit) != DW_TAG_compile_unit)
 			continue;
 		if (dw.dwarf_getsrcfiles(&unit, &l->files, &l->nfiles))
 			l->nfiles = 0;

@@ -106,16 +106,26 @@ static void add_pairs(struct lines *l, const struct debug_unit *u, const struct 
 }
 
 /* One entry of a list; 0: it was the last. */
-static int add_entry(struct lines *l, const struct debug_unit *u, const struct call *c, struct reader *r, u64 *base)
+static int add_entry(struct lines *l, const struct debug_unit *u, const struct call *c,
+		     struct reader *r, u64 *base)
 {
 	u64 low;
 
 	switch (take(r, 1)) {
 	case DW_RLE_base_addressx:	*base = debug_address(&l->debug, u, take_uleb(r)); return 1;
 	case DW_RLE_base_address:	*base = take(r, u->address_size); return 1;
-	case DW_RLE_offset_pair:	low = *base + take_uleb(r); add_range(l, c, low, *base + take_uleb(r)); return 1;
-	case DW_RLE_start_end:		low = take(r, u->address_size); add_range(l, c, low, take(r, u->address_size)); return 1;
-	case DW_RLE_start_length:	low = take(r, u->address_size); add_range(l, c, low, low + take_uleb(r)); return 1;
+	case DW_RLE_offset_pair:
+		low = *base + take_uleb(r);
+		add_range(l, c, low, *base + take_uleb(r));
+		return 1;
+	case DW_RLE_start_end:
+		low = take(r, u->address_size);
+		add_range(l, c, low, take(r, u->address_size));
+		return 1;
+	case DW_RLE_start_length:
+		low = take(r, u->address_size);
+		add_range(l, c, low, low + take_uleb(r));
+		return 1;
 	case DW_RLE_startx_length:
 		low = debug_address(&l->debug, u, take_uleb(r));
 		add_range(l, c, low, low + take_uleb(r));
@@ -171,7 +181,8 @@ static void take_calls(struct lines *l, struct debug_unit *u, const struct debug
 	u32 depth = 0;
 	u16 name;
 
-	for (u64 at = u->first; !debug_die(&l->debug, u, at, &die) && !die.r.failed; at = (u64)(die.r.at - l->debug.info.p)) {
+	for (u64 at = u->first; !debug_die(&l->debug, u, at, &die) && !die.r.failed;
+	     at = (u64)(die.r.at - l->debug.info.p)) {
 		struct call c = { .in.depth = depth };
 
 		while ((name = debug_attribute(&l->debug, u, &die, &v)))
@@ -184,14 +195,16 @@ static void take_calls(struct lines *l, struct debug_unit *u, const struct debug
 
 /* ---- whole ---------------------------------------------------------------------*/
 
-struct lines *lines_take(const struct elf *elf, const struct elf *alt, lines_place *place, const void *arg, struct table *b)
+struct lines *lines_take(const struct elf *elf, const struct elf *alt, lines_place *place,
+			 const void *arg, struct table *b)
 {
 	struct lines *l = calloc(1, sizeof(*l));
 
 	if (!l)
 		return NULL;
 	*l = (struct lines){ .place = place, .arg = arg, .b = b };
-	if (debug_open(&l->debug, elf->p, elf->size) || !(l->files = calloc(l->debug.nunits, sizeof(*l->files)))) {
+	if (debug_open(&l->debug, elf->p, elf->size) ||
+	    !(l->files = calloc(l->debug.nunits, sizeof(*l->files)))) {
 		lines_close(l);
 		return NULL;
 	}

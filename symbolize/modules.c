@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * modules.c - see modules.h. A module's file is linked when it is loaded, so its DWARF is here, by where /sys says its sections are.
+ * modules.c - see modules.h. A module's file is linked when it is loaded, so its DWARF is here, by
+ * where /sys says its sections are.
  */
 #include "symbolize/modules.h"
 
@@ -22,7 +23,8 @@ struct module {
 	char		name[64];
 	struct elf	elf;
 	struct lines	*lines;
-	u64		base[SECTIONS_MAX];	/* where a section was loaded; 0: it was not, or its addresses are hidden */
+	/* where a section was loaded; 0: it was not, or its addresses are hidden */
+	u64		base[SECTIONS_MAX];
 };
 
 struct modules { struct module *first; };
@@ -171,8 +173,8 @@ static int look(const char *path, const struct stat *st, int type, struct FTW *w
 
 	if (!m)
 		return 0;
-	if (name_module(m, path) || elf_open(&m->elf, path) || !elf_section(&m->elf, ".debug_line", &size) || !is_loaded_build(m) ||
-	    link_debug(m)) {
+	if (name_module(m, path) || elf_open(&m->elf, path) ||
+	    !elf_section(&m->elf, ".debug_line", &size) || !is_loaded_build(m) || link_debug(m)) {
 		elf_close(&m->elf);
 		free(m);
 		return 0;

@@ -15,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEAD	1024		/* processes that are remembered after their end, unless their tables take more than: */
+/* processes that are remembered after their end, unless their tables take more than: */
+#define DEAD	1024
 #define DEAD_BYTES (64ULL << 20)
 #define MAPS_NOTED (1 << 16)	/* mappings of a process beyond which it may name no more */
 
@@ -137,11 +138,13 @@ static void read_maps(struct process *p)
 		u64 end;
 		int at = 0;
 
-		if (sscanf(line, "%llx-%llx %7s %llx %x:%x %llu %n", &m.start, &end, prot, &m.pgoff, &major, &minor, &m.ino, &at) < 7 ||
+		if (sscanf(line, "%llx-%llx %7s %llx %x:%x %llu %n", &m.start, &end, prot, &m.pgoff,
+			   &major, &minor, &m.ino, &at) < 7 ||
 		    prot[2] != 'x' || !at)
 			continue;
 		line[strcspn(line, "\n")] = 0;
-		if (strlen(line + at) > sizeof(gone) && !strcmp(line + strlen(line) - strlen(gone), gone))
+		if (strlen(line + at) > sizeof(gone) &&
+		    !strcmp(line + strlen(line) - strlen(gone), gone))
 			line[strlen(line) - strlen(gone)] = 0;
 		m.len = end - m.start;
 		m.dev = (u64)major << 20 | minor;
@@ -271,7 +274,8 @@ const struct wire_symtab *process_symbols(s32 pid, u64 addr, u64 *at)
 	const struct wire_symtab *made;
 
 	*at = addr;
-	made = p && !is_file(p, m) ? generated_symbols(&p->generated, pid, addr, area_name, p) : NULL;
+	made = p && !is_file(p, m) ? generated_symbols(&p->generated, pid, addr, area_name, p)
+				   : NULL;
 	if (!is_file(p, m) && (!is_noted(m) || (made && symtab_find(made, addr))))
 		return made;
 	*at = addr - m->start + m->pgoff;

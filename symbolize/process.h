@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * process.h - the executable mappings of processes, as perf's records and /proc tell of them: which image holds an address.
+ * process.h - the executable mappings of processes, as perf's records and /proc tell of them: which
+ * image holds an address.
  *
- * State is that of the last call: who has records of different CPUs brings them in order first. One thread.
+ * State is that of the last call: who has records of different CPUs brings them in order first. One
+ * thread.
  */
 #ifndef LAPWING_SYMBOLIZE_PROCESS_H
 #define LAPWING_SYMBOLIZE_PROCESS_H
@@ -49,7 +51,10 @@ const struct wire_symtab *process_made(s32 pid, u64 *bytes, int *newer);
 void process_each_image(s32 pid, void (*each)(struct image *im));
 /* Calls each() for all processes that /proc has. */
 void process_each_there(void (*each)(s32 pid));
-/* Reads the mappings of a process that no record told of, so that they, and those of what it forks, are known when it has ended. */
+/*
+ * Reads the mappings of a process that no record told of, so that they, and those of what it forks,
+ * are known when it has ended.
+ */
 void process_look(s32 pid);
 void process_clear(void);
 

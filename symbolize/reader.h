@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * reader.h - foreign bytes, read front to back: numbers as DWARF writes them. What is not there reads as 0, and says so.
+ * reader.h - foreign bytes, read front to back: numbers as DWARF writes them. What is not there
+ * reads as 0, and says so.
  */
 #ifndef LAPWING_SYMBOLIZE_READER_H
 #define LAPWING_SYMBOLIZE_READER_H

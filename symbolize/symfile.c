@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symfile.c - symbol tables of ELF files; see symfile.h. The kernel's are in kernel.c, those of code that programs made in jit.c.
+ * symfile.c - symbol tables of ELF files; see symfile.h. The kernel's are in kernel.c, those of
+ * code that programs made in jit.c.
  */
 #include "symbolize/symfile.h"
 
@@ -19,8 +20,8 @@
 #include <unistd.h>
 
 /*
- * A stripped library names only what it exports: code between two exported functions is shown as "a->b", so that it still groups.
- * The new names are the caller's to free (rank -1).
+ * A stripped library names only what it exports: code between two exported functions is shown as
+ * "a->b", so that it still groups. The new names are the caller's to free (rank -1).
  */
 static void bridge(struct table *b, u64 start, u64 end)
 {
@@ -32,10 +33,13 @@ static void bridge(struct table *b, u64 start, u64 end)
 		free(first);
 
 	for (size_t i = 0; i < n; i++) {
-		u64 from = b->sym[i].start + b->sym[i].size, to = i + 1 < n ? b->sym[i + 1].start : end;
+		u64 from = b->sym[i].start + b->sym[i].size,
+		    to = i + 1 < n ? b->sym[i + 1].start : end;
 		char *name = NULL;
 
-		if (from < to && asprintf(&name, "%s->%s", b->sym[i].name, i + 1 < n ? b->sym[i + 1].name : "") > 0 &&
+		if (from < to &&
+		    asprintf(&name, "%s->%s", b->sym[i].name, i + 1 < n ? b->sym[i + 1].name : "") >
+			    0 &&
 		    table_add(b, from, to - from, name, NULL, -1))
 			free(name);
 	}
@@ -45,8 +49,8 @@ static void bridge(struct table *b, u64 start, u64 end)
 /* ---- symbols of one file -----------------------------------------------------*/
 
 /*
- * How much of one image is looked at: more than any program has. Who made the file may have wanted us to work for ever, or to take all
- * memory.
+ * How much of one image is looked at: more than any program has. Who made the file may have wanted
+ * us to work for ever, or to take all memory.
  */
 #define ENTRIES_MAX	(64u << 20)	/* of symbol sections */
 #define FUNCTIONS_MAX	(8u << 20)
@@ -58,16 +62,22 @@ static int is_enough(const struct table *b)
 	return b->looked >= ENTRIES_MAX || b->n >= FUNCTIONS_MAX || b->text >= NAMES_MAX;
 }
 
-/* All functions of one symbol section. image: the file that runs, whose segments say where in it an address is. */
-static void take_section(const struct elf *e, const Elf64_Shdr *sec, const struct elf *image, struct table *b)
+/*
+ * All functions of one symbol section. image: the file that runs, whose segments say where in it an
+ * address is.
+ */
+static void take_section(const struct elf *e, const Elf64_Shdr *sec, const struct elf *image,
+			 struct table *b)
 {
 	const Elf64_Shdr *strings;
 	const Elf64_Sym *sym;
 
-	if (sec->sh_link >= e->eh->e_shnum || sec->sh_offset & 7 || !elf_has(e, sec->sh_offset, sec->sh_size))
+	if (sec->sh_link >= e->eh->e_shnum || sec->sh_offset & 7 ||
+	    !elf_has(e, sec->sh_offset, sec->sh_size))
 		return;
 	strings = &e->sh[sec->sh_link];
-	if (!strings->sh_size || !elf_has(e, strings->sh_offset, strings->sh_size) || e->p[strings->sh_offset + strings->sh_size - 1])
+	if (!strings->sh_size || !elf_has(e, strings->sh_offset, strings->sh_size) ||
+	    e->p[strings->sh_offset + strings->sh_size - 1])
 		return;
 	sym = (const Elf64_Sym *)(e->p + sec->sh_offset);
 	for (u64 i = 0; i < sec->sh_size / sizeof(*sym) && !is_enough(b); i++) {
@@ -77,13 +87,15 @@ static void take_section(const struct elf *e, const Elf64_Shdr *sec, const struc
 		u64 at;
 
 		b->looked++;
-		if ((type != STT_FUNC && type != STT_GNU_IFUNC) || sym[i].st_shndx == SHN_UNDEF || sym[i].st_name >= strings->sh_size)
+		if ((type != STT_FUNC && type != STT_GNU_IFUNC) || sym[i].st_shndx == SHN_UNDEF ||
+		    sym[i].st_name >= strings->sh_size)
 			continue;
 		len = elf_offset(image, sym[i].st_value, &at) ? 0 : strnlen(name, NAME_MAX);
 		if (!len || len == NAME_MAX)
 			continue;
 		b->text += len;
-		table_add(b, at, sym[i].st_size, name, NULL, ELF64_ST_BIND(sym[i].st_info) == STB_GLOBAL);
+		table_add(b, at, sym[i].st_size, name, NULL,
+			  ELF64_ST_BIND(sym[i].st_info) == STB_GLOBAL);
 	}
 }
 
@@ -116,7 +128,10 @@ static void code_bounds(const struct elf *e, u64 *start, u64 *end)
 
 /* ---- whole files ----------------------------------------------------------------*/
 
-/* .gnu_debugdata: the symbols that a distribution left in, compressed. *bytes is the caller's to free. */
+/*
+ * .gnu_debugdata: the symbols that a distribution left in, compressed. *bytes is the caller's to
+ * free.
+ */
 static int open_minidebug(struct elf *debug, const struct elf *image, void **bytes)
 {
 	u64 size = 0, whole = 0;
@@ -145,7 +160,10 @@ static int open_debug(struct sources *s)
 	return debugfile_open(&s->debug, s->image, s->root, s->shown, s->path);
 }
 
-/* Lines of the file itself, or of its separate file of debug information, which may be open already. NULL: none. */
+/*
+ * Lines of the file itself, or of its separate file of debug information, which may be open
+ * already. NULL: none.
+ */
 static struct lines *take_dwarf(struct sources *s, struct table *b)
 {
 	char own[DEBUGFILE_PATH];
@@ -155,12 +173,16 @@ static struct lines *take_dwarf(struct sources *s, struct table *b)
 	snprintf(own, sizeof(own), "%s%s", s->root, s->shown);
 	if (!elf_section(s->image, ".debug_line", &size))
 		from = s->debug.p || !open_debug(s) ? &s->debug : NULL;
-	if (!from || debugfile_open_alt(&s->alt, from, s->root, from == s->image ? own : s->path) < 0)
+	if (!from ||
+	    debugfile_open_alt(&s->alt, from, s->root, from == s->image ? own : s->path) < 0)
 		return NULL;
 	return lines_take(from, s->alt.p ? &s->alt : NULL, place_in_image, s->image, b);
 }
 
-/* .symtab of the file, or of the file its symbols were moved to; else what it exports and what was left beside it. */
+/*
+ * .symtab of the file, or of the file its symbols were moved to; else what it exports and what was
+ * left beside it.
+ */
 static void take_functions(struct sources *s, struct table *b)
 {
 	const struct elf *image = s->image;
@@ -168,9 +190,11 @@ static void take_functions(struct sources *s, struct table *b)
 	u64 start, end;
 	int more;
 
-	if (take_type(image, SHT_SYMTAB, image, b) || (!open_debug(s) && take_type(&s->debug, SHT_SYMTAB, image, b)))
+	if (take_type(image, SHT_SYMTAB, image, b) ||
+	    (!open_debug(s) && take_type(&s->debug, SHT_SYMTAB, image, b)))
 		return;
-	more = !open_minidebug(&mini, image, &s->unpacked) && take_type(&mini, SHT_SYMTAB, image, b);
+	more = !open_minidebug(&mini, image, &s->unpacked) &&
+	       take_type(&mini, SHT_SYMTAB, image, b);
 	take_type(image, SHT_DYNSYM, image, b);
 	table_tidy(b);
 	code_bounds(image, &start, &end);
@@ -185,7 +209,8 @@ static u64 next_function(const void *image, u64 start)
 	return cfi_next(e->p, e->size, start);
 }
 
-static struct wire_symtab *make(const struct elf *image, const char *root, const char *shown, u32 with, u64 *bytes)
+static struct wire_symtab *make(const struct elf *image, const char *root, const char *shown,
+				u32 with, u64 *bytes)
 {
 	struct sources s = { .image = image, .root = root, .shown = shown };
 	struct lines *lines = NULL;
@@ -204,7 +229,8 @@ static struct wire_symtab *make(const struct elf *image, const char *root, const
 			free((char *)b.sym[i].name);
 	table_free(&b);
 	free(s.unpacked);
-	if (elf_cut(image) || elf_cut(&s.debug) || elf_cut(&s.alt)) {	/* half a table gives wrong names */
+	/* half a table gives wrong names */
+	if (elf_cut(image) || elf_cut(&s.debug) || elf_cut(&s.alt)) {
 		free(t);
 		t = NULL;
 	}
@@ -242,5 +268,6 @@ struct wire_symtab *symfile_vdso(u32 with, u64 *bytes)
 	const u8 *p = symfile_vdso_bytes(&size);
 	struct elf e;
 
-	return p && !elf_look(&e, p, size) ? make(&e, "", "[vdso]", with & SYMFILE_CALLERS, bytes) : NULL;
+	return p && !elf_look(&e, p, size) ? make(&e, "", "[vdso]", with & SYMFILE_CALLERS, bytes)
+					   : NULL;
 }

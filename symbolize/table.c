@@ -109,7 +109,8 @@ void table_tidy(struct table *b)
 	b->n = k + 1;
 	for (size_t i = 0; i < b->n; i++)
 		if (!b->sym[i].size)
-			b->sym[i].size = size_until(b, &b->sym[i], i + 1 < b->n ? b->sym[i + 1].start : ~0ULL);
+			b->sym[i].size = size_until(b, &b->sym[i],
+						    i + 1 < b->n ? b->sym[i + 1].start : ~0ULL);
 }
 
 static int line_by_start(const void *a, const void *b)

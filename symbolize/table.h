@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * table.h - a symbol table (struct wire_symtab) under construction: texts stay the caller's until it is finished.
+ * table.h - a symbol table (struct wire_symtab) under construction: texts stay the caller's until
+ * it is finished.
  */
 #ifndef LAPWING_SYMBOLIZE_TABLE_H
 #define LAPWING_SYMBOLIZE_TABLE_H
@@ -12,9 +13,11 @@
 
 struct table {
 	struct symbol {
-		u64		start, size;	/* size 0: up to the next, or where `next` says that code of no symbol begins */
+		/* size 0: up to the next, or where `next` says that code of no symbol begins */
+		u64		start, size;
 		const char	*name, *module;
-		int		rank;		/* which of several names at one address: the highest */
+		/* which of several names at one address: the highest */
+		int		rank;
 	} *sym;
 	size_t	n, room;
 	int	versions;			/* behind an @ of a name stands its version */
@@ -22,7 +25,8 @@ struct table {
 		u64		start;
 		const char	*file;
 		u32		line;		/* 0: nothing is known from here on */
-		u32		order;		/* as they came: of several at one address the last that is known counts */
+		/* as they came: of several at one address the last that is known counts */
+		u32		order;
 	} *line;
 	size_t	nlines, line_room;
 	struct inlined {
@@ -33,9 +37,11 @@ struct table {
 	size_t	ninlined, inlined_room;
 	struct wire_caller *caller;
 	size_t	ncallers, caller_room;
-	u64	(*next)(const void *of, u64 start);	/* NULL: nothing else is known of what begins behind a place */
+	/* NULL: nothing else is known of what begins behind a place */
+	u64	(*next)(const void *of, u64 start);
 	const void *of;
-	u64	looked, text;			/* entries that were looked at, bytes of names: who adds may stop somewhere */
+	/* entries that were looked at, bytes of names: who adds may stop somewhere */
+	u64	looked, text;
 };
 
 /* 0, or -1: no memory. */

@@ -33,16 +33,21 @@ struct doctor_verdict {
 	const char	*no_kernel;		/* why not, or NULL: the kernel runtime works */
 	const char	*no_user;
 	const char	*no_vm_x86, *no_vm_arm64;
-	char		*guests_x86, *guests_arm64;	/* kernels, and which of them are here already */
+	/* kernels, and which of them are here already */
+	char		*guests_x86, *guests_arm64;
 	const char	*command;		/* the best command that works; NULL: none does */
 };
 
-/* Fills one finding; f->name is set, the state is STATE_OK until said otherwise. One row of findings.def each. */
+/*
+ * Fills one finding; f->name is set, the state is STATE_OK until said otherwise. One row of
+ * findings.def each.
+ */
 #define FINDING(name) void find_##name(const struct machine *m, struct finding *f);
 #include "cmd/doctor/findings.def"
 #undef FINDING
 
 /* Sets all texts of a finding; evidence and fix are taken over, means is static. main.c */
-void finding_set(struct finding *f, enum finding_state state, char *evidence, const char *means, char *fix);
+void finding_set(struct finding *f, enum finding_state state, char *evidence, const char *means,
+		 char *fix);
 
 #endif

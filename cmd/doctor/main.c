@@ -23,7 +23,8 @@ static const struct {
 #undef FINDING
 };
 
-void finding_set(struct finding *f, enum finding_state state, char *evidence, const char *means, char *fix)
+void finding_set(struct finding *f, enum finding_state state, char *evidence, const char *means,
+		 char *fix)
 {
 	f->state = state;
 	f->evidence = evidence;
@@ -49,7 +50,7 @@ static void describe_machine(struct machine *m, const char *root, const char *ta
 	machine = host_read(&m->host, "/proc/sys/kernel/arch");
 	m->arch = g_strdup(arch_name(machine ? machine : name.machine));
 	g_free(machine);
-	m->cache = root              ? g_strdup("/var/cache/lapwing")
+	m->cache = root ? g_strdup("/var/cache/lapwing")
 		   : cache && *cache ? g_strdup(cache)
 				     : g_build_filename(g_get_user_cache_dir(), "lapwing", NULL);
 }
@@ -82,10 +83,12 @@ int main(int argc, char **argv)
 	char *root = NULL;
 	const GOptionEntry options[] = {
 		{ "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON", NULL },
-		{ "root", 0, 0, G_OPTION_ARG_FILENAME, &root, "examine the machine whose files are in DIR", "DIR" },
+		{ "root", 0, 0, G_OPTION_ARG_FILENAME, &root,
+		  "examine the machine whose files are in DIR", "DIR" },
 		{ NULL, 0, 0, 0, NULL, NULL, NULL },
 	};
-	GOptionContext *context = g_option_context_new("[PROGRAM] - what works on this machine, and what would mend the rest");
+	GOptionContext *context = g_option_context_new(
+		"[PROGRAM] - what works on this machine, and what would mend the rest");
 	struct machine m = { 0 };
 	GError *error = NULL;
 	int status;
@@ -93,7 +96,8 @@ int main(int argc, char **argv)
 	g_set_prgname("lapwing doctor");	/* as --help has it */
 	g_option_context_add_main_entries(context, options, NULL);
 	if (!g_option_context_parse(context, &argc, &argv, &error) || argc > 2) {
-		fprintf(stderr, "lapwing-doctor: %s\n", error ? error->message : "one PROGRAM at most");
+		fprintf(stderr, "lapwing-doctor: %s\n",
+			error ? error->message : "one PROGRAM at most");
 		g_clear_error(&error);
 		g_option_context_free(context);
 		return 2;

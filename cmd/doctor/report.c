@@ -10,7 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const words[] = { [STATE_OK] = "ok", [STATE_LIMITED] = "limited", [STATE_MISSING] = "missing" };
+static const char *const words[] = {
+	[STATE_OK] = "ok", [STATE_LIMITED] = "limited", [STATE_MISSING] = "missing"
+};
 
 static void print_runtime(const char *name, const char *why_not, const char *more)
 {
@@ -18,13 +20,15 @@ static void print_runtime(const char *name, const char *why_not, const char *mor
 	       why_not ? why_not : "", why_not || !more ? "" : more);
 }
 
-void report_text(const struct machine *m, const struct finding *findings, unsigned n, const struct doctor_verdict *v)
+void report_text(const struct machine *m, const struct finding *findings, unsigned n,
+		 const struct doctor_verdict *v)
 {
 	printf("Linux %s, %s\n\n", m->release, m->arch);
 	for (unsigned i = 0; i < n; i++) {
 		const struct finding *f = &findings[i];
 
-		printf("%-8s %-13s %s\n%23s%s\n", words[f->state], f->name, f->means, "", f->evidence);
+		printf("%-8s %-13s %s\n%23s%s\n", words[f->state], f->name, f->means, "",
+		       f->evidence);
 		if (f->fix)
 			printf("%23sto mend: %s\n", "", f->fix);
 	}
@@ -71,7 +75,8 @@ static void add_way(JsonBuilder *b, const char *name, const char *why_not, const
 	json_builder_end_object(b);
 }
 
-void report_json(const struct machine *m, const struct finding *findings, unsigned n, const struct doctor_verdict *v)
+void report_json(const struct machine *m, const struct finding *findings, unsigned n,
+		 const struct doctor_verdict *v)
 {
 	JsonBuilder *b = json_builder_new();
 	JsonNode *root;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * target.c - the findings about a program: what its symbols and debug information allow, through libelf, and how its returns are probed.
- * Does not interpret debug information.
+ * target.c - the findings about a program: what its symbols and debug information allow, through
+ * libelf, and how its returns are probed. Does not interpret debug information.
  */
 #include "cmd/doctor/doctor.h"
 
@@ -82,21 +82,27 @@ static char *debug_file(const struct machine *m, const char *id)
 	return path;
 }
 
-static void judge(struct finding *f, const char *program, const struct sections *s, const char *separate)
+static void judge(struct finding *f, const char *program, const struct sections *s,
+		  const char *separate)
 {
 	if (s->debug_info || separate)
-		finding_set(f, STATE_OK, g_strdup_printf("%s: %s", program, separate ? separate : ".debug_info"),
+		finding_set(f, STATE_OK,
+			    g_strdup_printf("%s: %s", program, separate ? separate : ".debug_info"),
 			    "functions, variables and lines of the program are known", NULL);
 	else if (s->symtab || s->mini)
-		finding_set(f, STATE_LIMITED, g_strdup_printf("%s: %s, no .debug_info", program, s->symtab ? ".symtab" : ".gnu_debugdata"),
+		finding_set(f, STATE_LIMITED,
+			    g_strdup_printf("%s: %s, no .debug_info", program,
+					    s->symtab ? ".symtab" : ".gnu_debugdata"),
 			    "functions have names, variables and lines are unknown",
 			    g_strdup("install its -dbg or -dbgsym package, or build it with -g"));
 	else if (s->dynsym)
-		finding_set(f, STATE_LIMITED, g_strdup_printf("%s: .dynsym only", program),
-			    "stripped: only exported functions have names, others count as \"a->b\" between them",
-			    g_strdup("install its -dbg or -dbgsym package, or do not strip it"));
+		finding_set(
+			f, STATE_LIMITED, g_strdup_printf("%s: .dynsym only", program),
+			"stripped: only exported functions have names, others count as \"a->b\" between them",
+			g_strdup("install its -dbg or -dbgsym package, or do not strip it"));
 	else
-		finding_set(f, STATE_MISSING, g_strdup_printf("%s: no symbols", program), "its functions have no names",
+		finding_set(f, STATE_MISSING, g_strdup_printf("%s: no symbols", program),
+			    "its functions have no names",
 			    g_strdup("install its -dbg or -dbgsym package, or do not strip it"));
 }
 
@@ -112,14 +118,18 @@ void find_debuginfo(const struct machine *m, struct finding *f)
 	struct sections s;
 
 	if (!m->target) {
-		finding_set(f, STATE_OK, g_strdup("no program was named"), "`lapwing doctor PROGRAM` tells what is known of one", NULL);
+		finding_set(f, STATE_OK, g_strdup("no program was named"),
+			    "`lapwing doctor PROGRAM` tells what is known of one", NULL);
 		return;
 	}
 	path = program_of(m);
 	whole = path ? g_strconcat(m->host.root, path, NULL) : NULL;
 	if (!whole || read_sections(whole, &s)) {
-		finding_set(f, STATE_MISSING, g_strdup_printf("%s: %s", m->target, whole ? "no ELF file" : "not found"),
-			    "there is no such program to look at", g_strdup("lapwing doctor /path/to/program"));
+		finding_set(
+			f, STATE_MISSING,
+			g_strdup_printf("%s: %s", m->target, whole ? "no ELF file" : "not found"),
+			"there is no such program to look at",
+			g_strdup("lapwing doctor /path/to/program"));
 	} else {
 		separate = debug_file(m, s.build_id);
 		judge(f, path, &s, separate);
@@ -130,21 +140,27 @@ void find_debuginfo(const struct machine *m, struct finding *f)
 	g_free(path);
 }
 
-static void judge_returns(const struct machine *m, struct finding *f, char *path, struct userfile *file)
+static void judge_returns(const struct machine *m, struct finding *f, char *path,
+			  struct userfile *file)
 {
 	char *whole = g_strconcat(m->host.root, path, NULL), *why = NULL;
-	struct userreturns_program *program = userreturns_program(&(struct userpath){ whole, path }, *m->host.root ? m->host.root : NULL);
+	struct userreturns_program *program = userreturns_program(
+		&(struct userpath){ whole, path }, *m->host.root ? m->host.root : NULL);
 	const char *go = userfile_is_go(file) ? usergo_problem(file) : NULL;
 
 	if (go)
-		finding_set(f, STATE_MISSING, g_strdup_printf("%s: %s", path, go), "returns of its functions are not probed: its stacks move",
+		finding_set(f, STATE_MISSING, g_strdup_printf("%s: %s", path, go),
+			    "returns of its functions are not probed: its stacks move",
 			    g_strdup("build it with a newer Go, or probe entries"));
 	else if (userreturns_of(program, file, &why) == USERRETURNS_SAFE)
-		finding_set(f, STATE_OK, g_strdup_printf("%s: no coroutines, no exceptions", path),
-			    "returns of its functions are probed by return addresses that are replaced", NULL);
+		finding_set(
+			f, STATE_OK, g_strdup_printf("%s: no coroutines, no exceptions", path),
+			"returns of its functions are probed by return addresses that are replaced",
+			NULL);
 	else
 		finding_set(f, STATE_OK, g_strdup_printf("%s: %s", path, why),
-			    "returns of its functions are probed at the instructions that return", NULL);
+			    "returns of its functions are probed at the instructions that return",
+			    NULL);
 	g_free(why);
 	userreturns_free(program);
 	g_free(whole);
@@ -152,14 +168,17 @@ static void judge_returns(const struct machine *m, struct finding *f, char *path
 
 void find_returns(const struct machine *m, struct finding *f)
 {
-	char *path = m->target ? program_of(m) : NULL, *whole = path ? g_strconcat(m->host.root, path, NULL) : NULL;
+	char *path = m->target ? program_of(m) : NULL,
+	     *whole = path ? g_strconcat(m->host.root, path, NULL) : NULL;
 	const char *why = "not found";
 	struct userfile *file = whole ? userfile_open(whole, &why) : NULL;
 
 	if (!m->target)
-		finding_set(f, STATE_OK, g_strdup("no program was named"), "`lapwing doctor PROGRAM` tells how its returns are probed", NULL);
+		finding_set(f, STATE_OK, g_strdup("no program was named"),
+			    "`lapwing doctor PROGRAM` tells how its returns are probed", NULL);
 	else if (!file)
-		finding_set(f, STATE_MISSING, g_strdup_printf("%s: %s", m->target, why), "there is no such program to look at",
+		finding_set(f, STATE_MISSING, g_strdup_printf("%s: %s", m->target, why),
+			    "there is no such program to look at",
 			    g_strdup("lapwing doctor /path/to/program"));
 	else
 		judge_returns(m, f, path, file);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * verdict.c - what follows from the findings: which runtimes and targets work, and the best command to type.
+ * verdict.c - what follows from the findings: which runtimes and targets work, and the best command
+ * to type.
  */
 #include "cmd/doctor/verdict.h"
 
@@ -22,9 +23,11 @@ static char *guests_of(const struct machine *m, const char *suffix)
 		int here = 0;
 
 		while (dir && (name = g_dir_read_name(dir)))
-			here |= g_str_has_prefix(name, series[i]) && name[strlen(series[i])] == '.' &&
+			here |= g_str_has_prefix(name, series[i]) &&
+				name[strlen(series[i])] == '.' &&
 				g_str_has_suffix(name, "arm64") == !!*suffix;
-		g_string_append_printf(out, "%s%s%s (%s)", i ? ", " : "", series[i], suffix, here ? "here" : "fetched at first use");
+		g_string_append_printf(out, "%s%s%s (%s)", i ? ", " : "", series[i], suffix,
+				       here ? "here" : "fetched at first use");
 		if (dir)
 			g_dir_close(dir);
 	}
@@ -47,7 +50,8 @@ static const char *no_user(const struct machine *m)
 
 static const char *no_guest(const struct machine *m, const char *qemu, const char *arch)
 {
-	char *program = host_program(&m->host, qemu), *gcc = host_program(&m->host, "gcc"), *make = host_program(&m->host, "make");
+	char *program = host_program(&m->host, qemu), *gcc = host_program(&m->host, "gcc"),
+	     *make = host_program(&m->host, "make");
 	char *cross = host_program(&m->host, "aarch64-linux-gnu-gcc");
 	const char *why = NULL;
 
@@ -68,22 +72,27 @@ void verdict_make(const struct machine *m, struct doctor_verdict *v)
 {
 	v->no_kernel = host_no_modules(&m->host);
 	if (!v->no_kernel && !host_says(&m->host, "/proc/kallsyms", " register_kprobe\n"))
-		v->no_kernel = "modules load, but this kernel has no kprobes: timers and tracepoints only";
+		v->no_kernel =
+			"modules load, but this kernel has no kprobes: timers and tracepoints only";
 	v->no_user = no_user(m);
 	v->no_vm_x86 = no_guest(m, "qemu-system-x86_64", "x86_64");
 	v->no_vm_arm64 = no_guest(m, "qemu-system-aarch64", "arm64");
 	v->guests_x86 = guests_of(m, "");
 	v->guests_arm64 = guests_of(m, "-arm64");
 	if (!v->no_kernel)
-		v->command = "lapwing -T 10 -e 'global t, took probe kernel.function(\"vfs_read\") { t[tid()] = gettimeofday_ns() } "
-			     "probe kernel.function(\"vfs_read\").return { if (tid() in t) took[execname()] <<< gettimeofday_ns() - t[tid()] } "
-			     "probe end { foreach (name in took- limit 10) { println(name); print(@hist_log(took[name])) } }'";
+		v->command =
+			"lapwing -T 10 -e 'global t, took probe kernel.function(\"vfs_read\") { t[tid()] = gettimeofday_ns() } "
+			"probe kernel.function(\"vfs_read\").return { if (tid() in t) took[execname()] <<< gettimeofday_ns() - t[tid()] } "
+			"probe end { foreach (name in took- limit 10) { println(name); print(@hist_log(took[name])) } }'";
 	else if (!v->no_user)
-		v->command = "lapwing --runtime=user -T 10 -e 'global pcs probe timer.profile { pcs[usymname(uaddr())]++ } "
-			     "probe end { foreach (name in pcs- limit 20) printf(\"%8d %s\\n\", pcs[name], name) }'";
+		v->command =
+			"lapwing --runtime=user -T 10 -e 'global pcs probe timer.profile { pcs[usymname(uaddr())]++ } "
+			"probe end { foreach (name in pcs- limit 20) printf(\"%8d %s\\n\", pcs[name], name) }'";
 	else if (!v->no_vm_x86 || !v->no_vm_arm64)
-		v->command = v->no_vm_x86 ? "lapwing --target=vm:6.1-arm64 -c 'find /' -e 'global n probe kernel.function(\"vfs_*\") { n[ppfunc()]++ }'" :
-			     "lapwing --target=vm -c 'find /' -e 'global n probe kernel.function(\"vfs_*\") { n[ppfunc()]++ }'";
+		v->command =
+			v->no_vm_x86
+				? "lapwing --target=vm:6.1-arm64 -c 'find /' -e 'global n probe kernel.function(\"vfs_*\") { n[ppfunc()]++ }'"
+				: "lapwing --target=vm -c 'find /' -e 'global n probe kernel.function(\"vfs_*\") { n[ppfunc()]++ }'";
 }
 
 void verdict_clear(struct doctor_verdict *v)

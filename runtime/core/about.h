@@ -9,7 +9,9 @@
 #include "runtime/core/core.h"
 
 extern struct wire_about core_about;
-/* WIRE_ABOUT: what the consumer says of itself, and of the kernel. Before the start. 0 or -EINVAL. */
+/*
+ * WIRE_ABOUT: what the consumer says of itself, and of the kernel. Before the start. 0 or -EINVAL.
+ */
 int core_take_about(const void *p, u64 len);
 
 #endif

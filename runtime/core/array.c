@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * array.c - rt_map_* and foreach: arrays of one map or of per-CPU maps that are added up for reading.
+ * array.c - rt_map_* and foreach: arrays of one map or of per-CPU maps that are added up for
+ * reading.
  */
 #include "runtime/core/array.h"
 
@@ -11,7 +12,8 @@
 #include "runtime/core/sink.h"
 #include "runtime/core/fmt.h"
 
-#define ARRAY_APART __attribute__((__noinline__))	/* so that the registers it saves are not saved in the usual case */
+/* so that the registers it saves are not saved in the usual case */
+#define ARRAY_APART __attribute__((__noinline__))
 
 static inline struct map *array_own(struct rt_ctx *c, struct rt_map *m)
 {
@@ -158,7 +160,8 @@ static ARRAY_APART s64 array_add(struct rt_ctx *c, struct rt_map *m, struct map 
 }
 
 /* The same of a map whose key is a string that stays, such as a stack's. */
-static ARRAY_APART s64 array_add_kept(struct rt_ctx *c, struct rt_map *m, struct map *map, const void *key, s64 n)
+static ARRAY_APART s64 array_add_kept(struct rt_ctx *c, struct rt_map *m, struct map *map,
+				      const void *key, s64 n)
 {
 	const struct map_row *row = map_find_kept(map, key);
 	s64 *v;
@@ -179,8 +182,9 @@ s64 rt_map_add(struct rt_ctx *c, struct rt_map *m, const void *key, s64 n)
 		return 0;
 	v = array_quick(map, key);
 	if (__builtin_expect(!v, 0))
-		return map->shape == MAP_ONE_STRING && ((const struct rt_str *)key)->hash ? array_add_kept(c, m, map, key, n) :
-			array_add(c, m, map, key, n);
+		return map->shape == MAP_ONE_STRING && ((const struct rt_str *)key)->hash
+			       ? array_add_kept(c, m, map, key, n)
+			       : array_add(c, m, map, key, n);
 	*v = num_add(*v, n);
 	return *v;
 }

@@ -8,7 +8,10 @@
 
 #include "runtime/core/global.h"
 
-/* The map that holds the sum of all parts, made anew; with rows of the parts that it had no room for left out. Nothing runs any more. */
+/*
+ * The map that holds the sum of all parts, made anew; with rows of the parts that it had no room
+ * for left out. Nothing runs any more.
+ */
 struct map *array_total(const struct rt_map *m);
 
 #endif

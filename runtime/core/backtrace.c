@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * backtrace.c - stacks and names of addresses as scripts ask for them. Where a stack comes from, and who knows names, is the runtime's.
+ * backtrace.c - stacks and names of addresses as scripts ask for them. Where a stack comes from,
+ * and who knows names, is the runtime's.
  */
 #include "runtime/core/backtrace.h"
 
@@ -12,7 +13,8 @@
 #include "runtime/core/port.h"
 #include "runtime/core/symbol.h"
 
-#define BACKTRACE_KEPT	4096		/* distinct stacks that stay; any more cost time, and are as right */
+/* distinct stacks that stay; any more cost time, and are as right */
+#define BACKTRACE_KEPT	4096
 #define BACKTRACE_SHORT	32		/* strings too short to be kept by reference */
 
 static struct stacks backtrace_kept;
@@ -131,11 +133,13 @@ static struct rt_str stack_lines(struct rt_ctx *c, int user, u32 style)
 
 	for (i = 0; i < n; i++) {
 		u64 addr = c->frames[user][i], at = 0;
-		const struct wire_symtab *t = style == SYMBOL_HEX ? 0 : runtime_symbols(c, user, addr, &at);
+		const struct wire_symtab *t =
+			style == SYMBOL_HEX ? 0 : runtime_symbols(c, user, addr, &at);
 
 		symbol_print(&s, t, at, addr, called ? style | SYMBOL_RETURN : style);
 		if (style != SYMBOL_HEX && addr != STACK_GAP)
-			names_count(c, t && (called ? symtab_find_return(t, at) : symtab_find(t, at)));
+			names_count(c,
+				    t && (called ? symtab_find_return(t, at) : symtab_find(t, at)));
 		called = !t || !symtab_interrupts(t, at);
 	}
 	return lines_end(c, &s);
@@ -150,7 +154,10 @@ static struct rt_str stack_string(struct rt_ctx *c, int user)
 	return (struct rt_str){ stack_text(k), (u16)k->len, k->text_hash };
 }
 
-/* Of a function that has just returned the stack holds its caller only: it is named before that, in SystemTap's words. */
+/*
+ * Of a function that has just returned the stack holds its caller only: it is named before that, in
+ * SystemTap's words.
+ */
 static void print_kernel_stack(struct rt_ctx *c, u32 style)
 {
 	u64 from = backtrace_take(c, 0) ? runtime_returned(c) : 0;
@@ -193,7 +200,8 @@ static s64 stack_frame(struct rt_ctx *c, int user, s64 n)
 
 s64 rt_called(struct rt_ctx *c, s64 frame, s64 n)
 {
-	return frame >= 0 && frame < backtrace_take(c, 0) && runtime_is_symbol(c, n, c->frames[0][frame]);
+	return frame >= 0 && frame < backtrace_take(c, 0) &&
+	       runtime_is_symbol(c, n, c->frames[0][frame]);
 }
 
 s64 rt_stack(struct rt_ctx *c, s64 n) { return stack_frame(c, 0, n); }
@@ -210,7 +218,10 @@ static struct rt_str kept_text(const char *p)
 				0 };
 }
 
-/* Is it where a call returns to in the stack that the hit has asked for? or: what to take for an answer when it is not in that. */
+/*
+ * Is it where a call returns to in the stack that the hit has asked for? or: what to take for an
+ * answer when it is not in that.
+ */
 static int is_return(struct rt_ctx *c, int user, u64 addr, int or)
 {
 	u32 i, n = c->taken & (user ? RT_TOOK_USTACK : RT_TOOK_STACK) ? c->depth[user] : 0;
@@ -230,14 +241,17 @@ static struct rt_str name_of(struct rt_ctx *c, int user, s64 addr, u32 style)
 	u64 at = 0;
 	const struct wire_symtab *t = runtime_symbols(c, user, (u64)addr, &at);
 	int returns = is_return(c, user, (u64)addr, !!(style & SYMBOL_RETURN));
-	const struct wire_symbol *sym = !t ? 0 : returns ? symtab_find_return(t, at) : symtab_find(t, at);
+	const struct wire_symbol *sym = !t ? 0
+					: returns ? symtab_find_return(t, at)
+						  : symtab_find(t, at);
 	struct sink s;
 
 	names_count(c, sym != 0);
 	if (sym && style == SYMBOL_NAME)
 		return kept_text(symtab_text(t, sym->name));
 	s = lines_begin(c);
-	symbol_print(&s, t, at, (u64)addr, (style & ~(u32)SYMBOL_RETURN) | (returns ? SYMBOL_RETURN : 0));
+	symbol_print(&s, t, at, (u64)addr,
+		     (style & ~(u32)SYMBOL_RETURN) | (returns ? SYMBOL_RETURN : 0));
 	return lines_end(c, &s);
 }
 
@@ -245,17 +259,27 @@ struct rt_str rt_symname(struct rt_ctx *c, s64 addr) { return name_of(c, 0, addr
 struct rt_str rt_symdata(struct rt_ctx *c, s64 addr) { return name_of(c, 0, addr, SYMBOL_DATA); }
 struct rt_str rt_usymname(struct rt_ctx *c, s64 addr) { return name_of(c, 1, addr, SYMBOL_NAME); }
 struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr) { return name_of(c, 1, addr, SYMBOL_DATA); }
-struct rt_str rt_symdata_return(struct rt_ctx *c, s64 addr) { return name_of(c, 0, addr, SYMBOL_DATA | SYMBOL_RETURN); }
-struct rt_str rt_usymdata_return(struct rt_ctx *c, s64 addr) { return name_of(c, 1, addr, SYMBOL_DATA | SYMBOL_RETURN); }
+struct rt_str rt_symdata_return(struct rt_ctx *c, s64 addr)
+{
+	return name_of(c, 0, addr, SYMBOL_DATA | SYMBOL_RETURN);
+}
+struct rt_str rt_usymdata_return(struct rt_ctx *c, s64 addr)
+{
+	return name_of(c, 1, addr, SYMBOL_DATA | SYMBOL_RETURN);
+}
 
 enum place_part { PLACE_FILE = 1, PLACE_LINE = 2 };
 
-/* Where in the source an address is: "file", "line" or "file:line"; the address where that is not known. */
+/*
+ * Where in the source an address is: "file", "line" or "file:line"; the address where that is not
+ * known.
+ */
 static struct rt_str place_of(struct rt_ctx *c, int user, s64 addr, int parts)
 {
 	u64 at = 0;
 	const struct wire_symtab *t = runtime_symbols(c, user, (u64)addr, &at);
-	const struct wire_line *l = t ? symtab_line(t, at - (u64)is_return(c, user, (u64)addr, 0)) : 0;
+	const struct wire_line *l =
+		t ? symtab_line(t, at - (u64)is_return(c, user, (u64)addr, 0)) : 0;
 	struct sink s;
 
 	names_count(c, l != 0);

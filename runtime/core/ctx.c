@@ -2,7 +2,8 @@
 /*
  * ctx.c - a hit's context: memory, errors, budget, try and catch, integer operators that may fail.
  *
- * failed: 0 no; 1 an error, catchable; 2 one that is not (budget spent); 3 leave without an error (abort).
+ * failed: 0 no; 1 an error, catchable; 2 one that is not (budget spent); 3 leave without an error
+ * (abort).
  */
 #include "runtime/core/ctx.h"
 
@@ -13,7 +14,8 @@
 #include "runtime/core/port.h"
 #include "runtime/core/stat.h"
 
-#define CTX_LONG	100			/* begin, end and error probes may take so many times MAXACTION */
+/* begin, end and error probes may take so many times MAXACTION */
+#define CTX_LONG	100
 #define CTX_PORTION	10000			/* statements between two looks at the time */
 
 /* The scratch holds any aggregate of the script. */
@@ -24,8 +26,10 @@ static u64 ctx_stat_bytes(void)
 
 	for (i = 0; i < rt_script.nglobals; i++) {
 		const struct rt_global *g = &rt_script.globals[i];
-		const struct rt_stat_desc *d = g->storage == RT_G_STAT ? ((struct rt_stat *)g->obj)->desc :
-					       g->storage == RT_G_MAP ? &((struct rt_map *)g->obj)->desc->stat : 0;
+		const struct rt_stat_desc *d =
+			g->storage == RT_G_STAT ? ((struct rt_stat *)g->obj)->desc
+			: g->storage == RT_G_MAP ? &((struct rt_map *)g->obj)->desc->stat
+						 : 0;
 
 		if (d && agg_bytes(d) > most)
 			most = agg_bytes(d);
@@ -164,7 +168,10 @@ int rt_catch(struct rt_ctx *c, struct rt_strvar *e)
 /* So much of an error's text is shown, so that there is room for the place; catch has all of it. */
 #define REPORTED	256
 
-/* The text of a pending error goes to the consumer; apart, because it needs much of the stack and nearly never comes. */
+/*
+ * The text of a pending error goes to the consumer; apart, because it needs much of the stack and
+ * nearly never comes.
+ */
 static __attribute__((__noinline__)) void ctx_report(struct rt_ctx *c)
 {
 	char text[384];

@@ -8,7 +8,10 @@
 #include "runtime/core/core.h"
 
 #define CTX_OUT	8192		/* bytes of items in a record: SystemTap's STP_BUFFER_SIZE */
-/* Start of a hit: budget, arena, error and snapshots reset. A handful of stores: the members stand together for that. */
+/*
+ * Start of a hit: budget, arena, error and snapshots reset. A handful of stores: the members stand
+ * together for that.
+ */
 static inline void ctx_begin(struct rt_ctx *c, const struct rt_probe *p)
 {
 	u64 budget;
@@ -20,7 +23,9 @@ static inline void ctx_begin(struct rt_ctx *c, const struct rt_probe *p)
 	c->catching = 0;
 	c->taken = 0;
 	budget = rt_script.limits.maxaction;		/* arena_used, behind it, is 0 */
-	_Static_assert(__builtin_offsetof(struct rt_ctx, arena_used) == __builtin_offsetof(struct rt_ctx, budget) + 4, "side by side");
+	_Static_assert(__builtin_offsetof(struct rt_ctx, arena_used) ==
+			       __builtin_offsetof(struct rt_ctx, budget) + 4,
+		       "side by side");
 	__builtin_memcpy(&c->budget, &budget, sizeof(budget));
 	c->probe = p;
 }
@@ -37,11 +42,16 @@ static inline int ctx_has_news(const struct rt_ctx *c)
 	return both != 0;
 }
 
-/* Bytes of memory a context needs beside struct rt_ctx (arena, output staging, statistics scratch). */
+/*
+ * Bytes of memory a context needs beside struct rt_ctx (arena, output staging, statistics scratch).
+ */
 u64 ctx_bytes(void);
 /* Hands that memory to the context; once. cpu and level are fixed afterwards. */
 void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level);
-/* ctx_begin() for a handler that runs in no hit (begin, end and error probes): more statements, and a limit of time instead. */
+/*
+ * ctx_begin() for a handler that runs in no hit (begin, end and error probes): more statements, and
+ * a limit of time instead.
+ */
 void ctx_begin_long(struct rt_ctx *c, const struct rt_probe *p);
 
 /*

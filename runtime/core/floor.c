@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * floor.c - what stopwatches read of functions in which nothing happens, and what became of the calls that they were to time; where
- * probes of programs stand.
+ * floor.c - what stopwatches read of functions in which nothing happens, and what became of the
+ * calls that they were to time; where probes of programs stand.
  *
  * A floor has readings of several kinds of functions, because the kernel reaches some probes more
  * slowly than others. In a program the first instruction is emulated or, several times as slow,
- * single-stepped; returns of the kernel's functions are hooked, and those of modules, which come and
- * go, have kretprobes. Returns of programs are probed by a replaced return address, or at the
+ * single-stepped; returns of the kernel's functions are hooked, and those of modules, which come
+ * and go, have kretprobes. Returns of programs are probed by a replaced return address, or at the
  * instructions that return. One thread calls the functions, one call after another; handlers ask.
  */
 #include "runtime/core/floor.h"
@@ -18,7 +18,11 @@
 #include "runtime/core/port.h"
 #include "runtime/core/sink.h"
 
-#define FLOOR_ALIKE	50	/* one in so many: probes of one kind differ by as much, as each has its own place in the kernel's tables */
+/*
+ * one in so many: probes of one kind differ by as much, as each has its own place in the kernel's
+ * tables
+ */
+#define FLOOR_ALIKE	50
 
 struct floor {
 	u32	n;
@@ -54,12 +58,17 @@ s64 rt_is_slow(struct rt_ctx *c, s64 stopwatch)
 {
 	return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_SLOW;
 }
-s64 rt_instructions(struct rt_ctx *c, s64 stopwatch) { return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_INSTRUCTIONS; }
+s64 rt_instructions(struct rt_ctx *c, s64 stopwatch)
+{
+	return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_INSTRUCTIONS;
+}
 
 /* Into its place: handlers on other CPUs, which may ask meanwhile, find some reading anywhere. */
 void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value)
 {
-	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][floor_kind(c->probe)] : 0;
+	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors
+				  ? &floors[floor][floor_kind(c->probe)]
+				  : 0;
 	u32 k;
 
 	if (!f || !c->probe->calibrates || f->n == RT_EMPTY_CALLS)
@@ -73,7 +82,8 @@ void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value)
 /* The readings of one kind of call; NULL: there are none. */
 static const struct floor *floor_of(s64 floor, u32 kind)
 {
-	const struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][kind] : 0;
+	const struct floor *f =
+		floors && floor >= 0 && floor < rt_script.nfloors ? &floors[floor][kind] : 0;
 
 	return f && f->n ? f : 0;
 }
@@ -92,7 +102,8 @@ static s64 floor_reach(const struct floor *f)
 	up = num_sub(f->value[f->n * 95 / 100], middle);
 	down = num_sub(middle, f->value[f->n * 5 / 100]);
 	up = up > down ? up : down;
-	least = middle ? middle / FLOOR_ALIKE + 1 : 0;	/* readings are whole numbers: the same time may read one more; of no events none */
+	/* readings are whole numbers: the same time may read one more; of no events none */
+	least = middle ? middle / FLOOR_ALIKE + 1 : 0;
 	return up > least ? up : least;
 }
 
@@ -111,7 +122,8 @@ s64 rt_floor(s64 floor, s64 calls, s64 slow, s64 instructions)
 
 	for (kind = 0; kind < RT_EMPTY_KINDS; kind++)
 		middle[kind] = floor_middle(floor_of(floor, kind));
-	return floor_mix(floor_mix(middle[0], middle[1], slow, calls), floor_mix(middle[2], middle[3], slow, calls), instructions, calls);
+	return floor_mix(floor_mix(middle[0], middle[1], slow, calls),
+			 floor_mix(middle[2], middle[3], slow, calls), instructions, calls);
 }
 
 /* The largest of those that some of the calls are of. */
@@ -121,7 +133,8 @@ s64 rt_floor_spread(s64 floor, s64 calls, s64 slow, s64 instructions)
 	u32 kind;
 
 	for (kind = 0; kind < RT_EMPTY_KINDS; kind++) {
-		s64 reach = floor_reach(floor_of(floor, kind)), of_way = kind & 1 ? slow : calls - slow;
+		s64 reach = floor_reach(floor_of(floor, kind)),
+		    of_way = kind & 1 ? slow : calls - slow;
 		s64 of_returns = kind & 2 ? instructions : calls - instructions;
 
 		if (of_way > 0 && of_returns > 0 && reach > largest)
@@ -186,8 +199,11 @@ u32 core_wants(void)
 	for (i = 0; i < rt_script.nprobes; i++) {
 		const struct rt_probe *p = &rt_script.probes[i];
 
-		wants |= p->calibrates == RT_EMPTY_PROGRAM ? WIRE_WANTS_EMPTY : p->calibrates == RT_EMPTY_KERNEL ? WIRE_WANTS_CALIBRATE :
-			 (p->way & RT_WAY_NOP5 ? WIRE_WANTS_NOP5 : 0) | (p->way & RT_WAY_REPLACES ? WIRE_REPLACES : 0);
+		wants |= p->calibrates == RT_EMPTY_PROGRAM ? WIRE_WANTS_EMPTY
+			 : p->calibrates == RT_EMPTY_KERNEL
+				 ? WIRE_WANTS_CALIBRATE
+				 : (p->way & RT_WAY_NOP5 ? WIRE_WANTS_NOP5 : 0) |
+					   (p->way & RT_WAY_REPLACES ? WIRE_REPLACES : 0);
 	}
 	return wants;
 }
@@ -221,7 +237,8 @@ static void floor_place(struct rt_uprobe *row, struct rt_exit *exit)
 
 struct rt_uprobe *core_uprobes(const void *rows, u32 n)
 {
-	struct rt_uprobe *copy = runtime_alloc((u64)n * (sizeof(*copy) + sizeof(struct rt_exit)) + 1);
+	struct rt_uprobe *copy =
+		runtime_alloc((u64)n * (sizeof(*copy) + sizeof(struct rt_exit)) + 1);
 	struct rt_exit *exits = (struct rt_exit *)(copy + n);
 	u32 i;
 

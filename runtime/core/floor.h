@@ -12,8 +12,8 @@
 int floor_load(void);
 void floor_unload(void);
 /*
- * WIRE_WANTS_EMPTY, WIRE_WANTS_CALIBRATE, WIRE_WANTS_NOP5, WIRE_REPLACES, or-ed: what stopwatches want called, what probes want to be told,
- * and what they do to programs.
+ * WIRE_WANTS_EMPTY, WIRE_WANTS_CALIBRATE, WIRE_WANTS_NOP5, WIRE_REPLACES, or-ed: what stopwatches
+ * want called, what probes want to be told, and what they do to programs.
  */
 u32 core_wants(void);
 /*

@@ -45,7 +45,8 @@ void ring_pad(struct ring_writer *w, u32 n)
 
 int ring_is_late(struct ring_writer *w)
 {
-	u64 tail = __atomic_load_n(&w->ring->tail, __ATOMIC_RELAXED), late = w->end - tail > w->size / 4;
+	u64 tail = __atomic_load_n(&w->ring->tail, __ATOMIC_RELAXED),
+	    late = w->end - tail > w->size / 4;
 
 	w->wake = (late ? w->end : tail) + w->size / 4;
 	return (int)late;

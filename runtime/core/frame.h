@@ -2,9 +2,9 @@
 /*
  * frame.h - rings and their records: the writer's side and the reader's.
  *
- * Writer: one CPU per ring, and nothing that writes comes in between: handlers run with interrupts off, and none in an NMI. head is
- * published when the record is complete, so the reader never sees half a one.
- * Reader: trusts no length.
+ * Writer: one CPU per ring, and nothing that writes comes in between: handlers run with interrupts
+ * off, and none in an NMI. head is published when the record is complete, so the reader never sees
+ * half a one. Reader: trusts no length.
  */
 #ifndef LAPWING_CORE_FRAME_H
 #define LAPWING_CORE_FRAME_H
@@ -17,9 +17,12 @@ struct ring_writer {
 	struct wire_ring *ring;
 	u64	size;		/* of records; the ring's own word is the reader's to scribble on */
 	u64	end;		/* of what was written: head, before others scribble on it */
-	u8	*at;		/* its place in the ring, or just behind the ring where the next turn begins */
-	u8	*safe;		/* up to here records are written in place without a look at the reader's tail */
-	u64	wake;		/* when end is beyond, ring_is_late() asks whether the reader should be woken */
+	/* its place in the ring, or just behind the ring where the next turn begins */
+	u8	*at;
+	/* up to here records are written in place without a look at the reader's tail */
+	u8	*safe;
+	/* when end is beyond, ring_is_late() asks whether the reader should be woken */
+	u64	wake;
 } __attribute__((__aligned__(RT_LINE)));	/* each CPU has one */
 
 static inline u8 *ring_at(const struct wire_ring *r, u64 size, u64 pos)

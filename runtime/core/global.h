@@ -18,7 +18,8 @@ extern u64 core_percpu_budget;
 /* struct rt_map's impl. */
 struct array {
 	u32		nparts;
-	u32		stride;		/* bytes from one CPU's part to the next; 0 where there is one part */
+	/* bytes from one CPU's part to the next; 0 where there is one part */
+	u32		stride;
 	struct map	*map;		/* [nparts], by CPU */
 	struct map	*total;		/* map itself when nparts is 1; else rebuilt for loops */
 } __attribute__((__aligned__(RT_LINE)));

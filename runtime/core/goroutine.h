@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* goroutine.h - a number for a call of a goroutine, whose stack may be moved while it is under way. */
+/*
+ * goroutine.h - a number for a call of a goroutine, whose stack may be moved while it is under way.
+ */
 #ifndef LAPWING_CORE_GOROUTINE_H
 #define LAPWING_CORE_GOROUTINE_H
 

@@ -16,7 +16,7 @@ core_sources = \
 	runtime/core/stack.h runtime/core/stat.c runtime/core/stat.h runtime/core/str.c \
 	runtime/core/str.h runtime/core/symbol.c runtime/core/symbol.h runtime/core/text.c \
 	runtime/core/value.c runtime/core/vary.h runtime/core/vcount.h \
-	runtime/embed.h runtime/rt.h runtime/wire.h
+	runtime/embed.h runtime/handler.h runtime/rt.h runtime/wire.h
 
 # What the reader needs of it, without a script behind it.
 noinst_LIBRARIES += librt_read.a

@@ -2,21 +2,24 @@
 /*
  * map.c - the hash table; see map.h.
  *
- * In a row a long takes 8 bytes, a string a u32 length and maxstring bytes rounded up to 8; of a string that stays (rt_str.hash) it has the
- * length with MAP_KEPT, the hash and the address. In the caller's key struct a long takes 8 bytes and a struct rt_str 16.
+ * In a row a long takes 8 bytes, a string a u32 length and maxstring bytes rounded up to 8; of a
+ * string that stays (rt_str.hash) it has the length with MAP_KEPT, the hash and the address. In the
+ * caller's key struct a long takes 8 bytes and a struct rt_str 16.
  */
 #include "runtime/core/map.h"
 #include "runtime/core/bytes.h"
 #include "runtime/core/port.h"
 
-#define MAP_TOP		8	/* less than one row in so many: selecting is cheaper than sorting */
+/* less than one row in so many: selecting is cheaper than sorting */
+#define MAP_TOP		8
 
 static inline struct rt_str map_get_string(const u8 *field)
 {
 	u32 n = *(const u32 *)field;
 
 	if (__builtin_expect(n & MAP_KEPT, 0))
-		return (struct rt_str){ *(const char *const *)(field + 8), (u16)n, ((const u32 *)field)[1] };
+		return (struct rt_str){ *(const char *const *)(field + 8), (u16)n,
+					((const u32 *)field)[1] };
 	return (struct rt_str){ (const char *)field + 4, (u16)n, 0 };
 }
 
@@ -298,7 +301,8 @@ static void map_fill(struct map *m, struct map_row *row, const void *key)
 }
 
 /* A row for a key that has none. */
-static __attribute__((__noinline__)) struct map_row *map_insert(struct map *m, const void *key, u32 hash)
+static __attribute__((__noinline__)) struct map_row *map_insert(struct map *m, const void *key,
+								u32 hash)
 {
 	struct map_row *row = map_take(m);
 	u32 i;
@@ -451,7 +455,7 @@ static inline struct map_sorted map_sorted_row(const struct map_order *o, const 
 					       u32 place)
 {
 	const u8 *p = (const u8 *)row + o->at;
-	s64 v = o->kind == RT_LONG   ? *(const s64 *)p
+	s64 v = o->kind == RT_LONG ? *(const s64 *)p
 		: o->kind == RT_STAT ? agg_by((const struct rt_statval *)p, o->by)
 				     : map_prefix(p);
 

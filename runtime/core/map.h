@@ -2,8 +2,9 @@
 /*
  * map.h - one hash table of rows with up to RT_MAXKEYS keys.
  *
- * Rows come from a pool made at load; strings are stored inside rows. Rows keep insertion order. Memory is the caller's
- * (map_bytes()); no locks: the caller excludes everybody else. Does not know contexts, CPUs or errors.
+ * Rows come from a pool made at load; strings are stored inside rows. Rows keep insertion order.
+ * Memory is the caller's (map_bytes()); no locks: the caller excludes everybody else. Does not know
+ * contexts, CPUs or errors.
  */
 #ifndef LAPWING_CORE_MAP_H
 #define LAPWING_CORE_MAP_H
@@ -124,9 +125,13 @@ static inline struct map_row *map_find_long(const struct map *m, s64 key, u32 ha
 	return 0;
 }
 
-#define MAP_KEPT 0x80000000U		/* in a string field's length: of a string that stays, in order, its length, hash and address */
+/* in a string field's length: of a string that stays, in order, its length, hash and address */
+#define MAP_KEPT 0x80000000U
 
-/* map_find() of MAP_ONE_STRING, of a string that stays and is known by its address; NULL: it may be there as another copy. */
+/*
+ * map_find() of MAP_ONE_STRING, of a string that stays and is known by its address; NULL: it may be
+ * there as another copy.
+ */
 static inline struct map_row *map_find_kept(const struct map *m, const struct rt_str *key)
 {
 	u32 i = m->bucket[key->hash & m->mask];
@@ -135,7 +140,8 @@ static inline struct map_row *map_find_kept(const struct map *m, const struct rt
 		struct map_row *row = map_row_at(m, i - 1);
 		const u8 *field = (const u8 *)(row + 1);
 
-		if (*(const char *const *)(field + 8) == key->p && *(const u32 *)field == (key->len | MAP_KEPT))
+		if (*(const char *const *)(field + 8) == key->p &&
+		    *(const u32 *)field == (key->len | MAP_KEPT))
 			return row;
 		i = row->chain;
 	}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * output.c - what handlers print: items for the reader (wire.h) in the hit's staging buffer, sprintf here, definitions for the reader.
+ * output.c - what handlers print: items for the reader (wire.h) in the hit's staging buffer,
+ * sprintf here, definitions for the reader.
  */
 #include "runtime/core/output.h"
 
@@ -18,7 +19,9 @@
 /* Bytes a record may take. */
 #define RECORD_MAX ((u32)sizeof(struct wire_record) + CTX_OUT)
 
-/* Room for an item of up to want bytes (all of a record at most); sends off what stands in the way. */
+/*
+ * Room for an item of up to want bytes (all of a record at most); sends off what stands in the way.
+ */
 static inline struct wire_item *item_begin(struct rt_ctx *c, u32 want)
 {
 	if (c->out_used && want > CTX_OUT - c->out_used)
@@ -96,7 +99,8 @@ static s64 memory_size(const char *format, u32 wanted, const union rt_arg *args,
 	return 1;
 }
 
-static u8 *item_memory(struct rt_ctx *c, u8 *at, const u8 *end, u16 format, u32 i, const union rt_arg *args)
+static u8 *item_memory(struct rt_ctx *c, u8 *at, const u8 *end, u16 format, u32 i,
+		       const union rt_arg *args)
 {
 	const struct rt_format *f = &rt_script.formats[format];
 	int user = 0;
@@ -135,7 +139,7 @@ static inline u8 *item_values(struct rt_ctx *c, u8 *at, u16 format, const union 
 	u32 i;
 
 	for (i = 0; kinds[i]; i++) {
-		u64 bytes = kinds[i] == 'l'   ? 8
+		u64 bytes = kinds[i] == 'l' ? 8
 			    : kinds[i] == 's' ? num_align8(args[i].s.len + 4ULL)
 					      : MEMORY_MAX + 8,
 		    room = (u64)(end - at);

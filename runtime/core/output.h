@@ -8,7 +8,10 @@
 
 #include "runtime/core/core.h"
 
-/* Room for an item's payload of so many bytes in the hit's output; NULL: the hit has failed, or that is more than it may print at once. */
+/*
+ * Room for an item's payload of so many bytes in the hit's output; NULL: the hit has failed, or
+ * that is more than it may print at once.
+ */
 void *output_item(struct rt_ctx *c, u16 format, u32 bytes);
 /* Text as it is among the hit's output; cut at what the staging buffer holds. */
 void output_text(struct rt_ctx *c, const char *p, u32 n);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * partial.c - after an error that ended the run: what the globals hold that no error probe has read, in the shape of the display of unread
- * globals. What is 0 or empty is left out; nothing is printed when all are.
+ * partial.c - after an error that ended the run: what the globals hold that no error probe has
+ * read, in the shape of the display of unread globals. What is 0 or empty is left out; nothing is
+ * printed when all are.
  */
 #include "runtime/core/partial.h"
 
@@ -14,7 +15,8 @@
 #include "runtime/core/output.h"
 #include "runtime/core/port.h"
 
-#define PARTIAL_ROWS 10		/* of each array: an error is read, if it is not behind thousands of them */
+/* of each array: an error is read, if it is not behind thousands of them */
+#define PARTIAL_ROWS 10
 
 struct partial {
 	struct rt_ctx	*c;
@@ -59,7 +61,9 @@ static void partial_text(struct partial *p, struct rt_str v)
 
 static void partial_stat(struct partial *p, const struct rt_statval *v)
 {
-	static const struct { const char *name; u32 order;
+	static const struct {
+		const char *name;
+		u32 order;
 	} ops[] = {
 		{ " @count=", RT_BY_COUNT }, { " @min=", RT_BY_MIN }, { " @max=", RT_BY_MAX },
 		{ " @sum=", RT_BY_SUM },     { " @avg=", RT_BY_AVG },
@@ -115,7 +119,8 @@ static void partial_more(struct partial *p, const struct map *m, u32 n)
 }
 
 /*
- * The rows with the largest values, or the first ones when there is no memory to sort. A handler's loop may have been left half way.
+ * The rows with the largest values, or the first ones when there is no memory to sort. A handler's
+ * loop may have been left half way.
  */
 static void partial_array(struct partial *p, const struct rt_map *m)
 {
@@ -135,7 +140,8 @@ static void partial_array(struct partial *p, const struct rt_map *m)
 			partial_row(p, &view, map_row_at(&view, view.order[i]));
 	} else {
 		n = view.count;
-		for (i = 0, row = map_first(&view); row && i < PARTIAL_ROWS; row = map_newer(&view, row), i++)
+		for (i = 0, row = map_first(&view); row && i < PARTIAL_ROWS;
+		     row = map_newer(&view, row), i++)
 			partial_row(p, &view, row);
 	}
 	if (n > PARTIAL_ROWS)
@@ -145,7 +151,7 @@ static void partial_array(struct partial *p, const struct rt_map *m)
 
 static void partial_global(struct partial *p, const struct rt_global *g)
 {
-	s64 number = g->storage == RT_G_LONG      ? *(s64 *)g->obj
+	s64 number = g->storage == RT_G_LONG ? *(s64 *)g->obj
 		     : g->storage == RT_G_COUNTER ? rt_counter_get(p->c, g->obj)
 						  : 0;
 	const struct rt_statval *v = g->storage == RT_G_STAT ? rt_stat_read(p->c, g->obj) : 0;

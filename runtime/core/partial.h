@@ -9,8 +9,9 @@
 #include "runtime/core/core.h"
 
 /*
- * After an error that ended the run: prints the globals that hold something and that no error probe reads, under one PARTIAL line.
- * Process context, nothing runs any more; c may wait and is no hit's.
+ * After an error that ended the run: prints the globals that hold something and that no error probe
+ * reads, under one PARTIAL line. Process context, nothing runs any more; c may wait and is no
+ * hit's.
  */
 void core_partial(struct rt_ctx *c);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * phase.c - see phase.h. A table by process id; a reader that comes upon a row being written takes it again.
+ * phase.c - see phase.h. A table by process id; a reader that comes upon a row being written takes
+ * it again.
  */
 #include "runtime/core/phase.h"
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * probe_stats.c - the books of probes and globals: how long handlers took (-t), sums over CPUs, what arrays refused. Reads no clock.
+ * probe_stats.c - the books of probes and globals: how long handlers took (-t), sums over CPUs,
+ * what arrays refused. Reads no clock.
  *
- * For the percentile each probe has a histogram per CPU: one bucket per value below 8, then 8 to each power of two.
+ * For the percentile each probe has a histogram per CPU: one bucket per value below 8, then 8 to
+ * each power of two.
  */
 #include "runtime/core/probe_stats.h"
 
@@ -21,7 +23,8 @@ static u32 *probe_stats_costs;		/* [runtime_parts()][nprobes][BOOKS_BUCKETS] */
 
 int probe_stats_time_begin(void)
 {
-	probe_stats_costs = runtime_alloc((u64)runtime_parts() * rt_script.nprobes * BOOKS_BUCKETS * sizeof(*probe_stats_costs));
+	probe_stats_costs = runtime_alloc((u64)runtime_parts() * rt_script.nprobes * BOOKS_BUCKETS *
+					  sizeof(*probe_stats_costs));
 	probe_stats_timing = probe_stats_costs != 0;
 	return probe_stats_timing ? 0 : -ENOMEM;
 }
@@ -94,8 +97,10 @@ void probe_stats_time(struct wire_account *a, const struct rt_ctx *c, u64 took)
 
 void probe_stats_add(struct wire_account *to, const struct wire_account *from)
 {
-	u64 squares = probe_stats_sum(to->took_squares, from->took_squares), took = probe_stats_sum(to->took, from->took);
-	u64 min = !to->timed || (from->timed && from->took_min < to->took_min) ? from->took_min : to->took_min;
+	u64 squares = probe_stats_sum(to->took_squares, from->took_squares),
+	    took = probe_stats_sum(to->took, from->took);
+	u64 min = !to->timed || (from->timed && from->took_min < to->took_min) ? from->took_min
+									       : to->took_min;
 	u64 max = from->took_max > to->took_max ? from->took_max : to->took_max, i;
 
 	for (i = 0; i < sizeof(*to) / sizeof(u64); i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * procfs.h - files of procfs probes: which handlers serve one, and $value while they run. How a file comes to be is the runtime's.
+ * procfs.h - files of procfs probes: which handlers serve one, and $value while they run. How a
+ * file comes to be is the runtime's.
  */
 #ifndef LAPWING_CORE_PROCFS_H
 #define LAPWING_CORE_PROCFS_H

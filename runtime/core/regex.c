@@ -2,8 +2,9 @@
 /*
  * regex.c - runs the automata of =~, and finds where the groups of a match are.
  *
- * A text of n bytes is n + 2 symbols: its beginning, the bytes, its end. Places are counted in symbols. Each run is linear in the
- * text; groups cost one more per part of the pattern that holds one.
+ * A text of n bytes is n + 2 symbols: its beginning, the bytes, its end. Places are counted in
+ * symbols. Each run is linear in the text; groups cost one more per part of the pattern that holds
+ * one.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/ctx.h"
@@ -111,7 +112,8 @@ static struct work last_round(const struct rt_regex_part *part, struct rt_str s,
 	return last;
 }
 
-static void keep_groups(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s, struct work all, u8 *bits)
+static void keep_groups(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s,
+			struct work all, u8 *bits)
 {
 	struct work pending[PENDING];
 	u32 n = 0;
@@ -157,7 +159,10 @@ s64 rt_match_keep(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s)
 	c->taken |= RT_TOOK_MATCH;
 	c->groups = (u8)(r->groups + 1);
 	end = last_end(r->whole, s, (u32)start, s.len + 2u, NULL);
-	/* the first byte is at 1, before it stands what ^ matches: two places to start at, the longer match counts */
+	/*
+	 * the first byte is at 1, before it stands what ^ matches: two places to start at, the
+	 * longer match counts
+	 */
 	if (start == 0 && last_end(r->whole, s, 1, s.len + 2u, NULL) > end) {
 		start = 1;
 		end = last_end(r->whole, s, 1, s.len + 2u, NULL);
@@ -165,7 +170,8 @@ s64 rt_match_keep(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s)
 	c->group[0][0] = (u16)start;
 	c->group[0][1] = (u16)end;
 	if (r->root >= 0)
-		keep_groups(c, r, s, (struct work){ r->root, c->group[0][0], c->group[0][1] }, bits);
+		keep_groups(c, r, s, (struct work){ r->root, c->group[0][0], c->group[0][1] },
+			    bits);
 	c->arena_used = mark;
 	rt_set(&c->subject, s);
 	return 1;

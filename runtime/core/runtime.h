@@ -9,7 +9,10 @@
 #include "runtime/rt.h"
 #include "runtime/wire.h"
 
-/* Zeroed memory at load, aligned to RT_LINE; process context, may sleep; NULL when there is none or policy refuses. */
+/*
+ * Zeroed memory at load, aligned to RT_LINE; process context, may sleep; NULL when there is none or
+ * policy refuses.
+ */
 void *runtime_alloc(u64 bytes);
 void runtime_free(void *p);
 /*

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stack.c - see stack.h. Two CPUs that add the same stack at once both write an entry, and one of these is left unused.
+ * stack.c - see stack.h. Two CPUs that add the same stack at once both write an entry, and one of
+ * these is left unused.
  */
 #include "runtime/core/stack.h"
 #include "runtime/core/map.h"
@@ -16,7 +17,8 @@ static u64 stack_bytes(u32 depth, u32 maxstring)
 {
 	u64 text = (u64)depth * STACK_FRAME;
 
-	return sizeof(struct stack) + 8ULL * depth + num_align8(text < maxstring ? text : maxstring);
+	return sizeof(struct stack) + 8ULL * depth +
+	       num_align8(text < maxstring ? text : maxstring);
 }
 
 static u32 stack_slots(u32 count)

@@ -2,8 +2,9 @@
 /*
  * stack.h - stacks that stay: each distinct one is kept once, with the text that scripts see.
  *
- * A table by the hash of the addresses. Any number of CPUs may look up and add at once, without locks: an entry never changes once its
- * place in the table is set, and none is ever taken out. Memory is the caller's (stacks_bytes()).
+ * A table by the hash of the addresses. Any number of CPUs may look up and add at once, without
+ * locks: an entry never changes once its place in the table is set, and none is ever taken out.
+ * Memory is the caller's (stacks_bytes()).
  */
 #ifndef LAPWING_CORE_STACK_H
 #define LAPWING_CORE_STACK_H
@@ -16,7 +17,8 @@ struct stack {
 	u32	text_hash;	/* as in rt_str; 0: none */
 	u32	len;		/* bytes of text */
 	u64	shipped;	/* the runtime's: the reader knows it */
-	struct wire_stack told;	/* number, depth and addresses; the text follows them. number: its place, from 1 */
+	/* number, depth and addresses; the text follows them. number: its place, from 1 */
+	struct wire_stack told;
 };
 
 struct stacks {
@@ -32,7 +34,10 @@ struct stacks {
 /* Bytes for `count` stacks of `depth` addresses, and a table made in them; memory is zeroed. */
 u64 stacks_bytes(u32 count, u32 depth, u32 maxstring);
 void stacks_init(struct stacks *s, void *memory, u32 count, u32 depth, u32 maxstring);
-/* The one entry of these addresses, made when it is new; NULL: there is no room for another. Any context. */
+/*
+ * The one entry of these addresses, made when it is new; NULL: there is no room for another. Any
+ * context.
+ */
 struct stack *stacks_keep(struct stacks *s, const u64 *ip, u32 n);
 
 static inline const char *stack_text(const struct stack *k)

@@ -109,20 +109,25 @@ const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at)
 int symtab_interrupts(const struct wire_symtab *t, u64 at)
 {
 	/* of the C libraries on x86-64, of arm64's vDSO; what the kernels' own begin with */
-	static const char *const program[] = { "__restore_rt", "__kernel_rt_sigreturn" }, *const kernel[] = { "asm_", "el1" };
+	static const char *const program[] = { "__restore_rt", "__kernel_rt_sigreturn" },
+				 *const kernel[] = { "asm_", "el1" };
 	const struct wire_symbol *s = symtab_find(t, at);
 	const char *name = s ? symtab_text(t, s->name) : "";
 
 	if (*symtab_path(t) == '/' || *symtab_path(t) == '[')
-		return s && s->start == at && (!strcmp(name, program[0]) || !strcmp(name, program[1]));
-	return !strncmp(name, kernel[0], strlen(kernel[0])) || !strncmp(name, kernel[1], strlen(kernel[1]));
+		return s && s->start == at &&
+		       (!strcmp(name, program[0]) || !strcmp(name, program[1]));
+	return !strncmp(name, kernel[0], strlen(kernel[0])) ||
+	       !strncmp(name, kernel[1], strlen(kernel[1]));
 }
 
 const struct wire_symbol *symtab_find_return(const struct wire_symtab *t, u64 at)
 {
 	const struct wire_symbol *s = symtab_find(t, at);
 
-	return s && s->start == at && !symtab_interrupts(t, at) ? symtab_find(t, at - 1) : s ? s : symtab_find(t, at - 1);
+	return s && s->start == at && !symtab_interrupts(t, at) ? symtab_find(t, at - 1)
+	       : s ? s
+								: symtab_find(t, at - 1);
 }
 
 const struct wire_line *symtab_line(const struct wire_symtab *t, u64 at)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symbol.h - symbol tables as they travel (struct wire_symtab): checked, searched, and an address's text made of them.
+ * symbol.h - symbol tables as they travel (struct wire_symtab): checked, searched, and an address's
+ * text made of them.
  *
  * Used by the runtimes and by the reader. Memory is the caller's; nothing here allocates or locks.
  */
@@ -17,12 +18,13 @@ enum symbol_style {
 	SYMBOL_LINE,		/* a line of a printed stack: " 0xADDR : name+0x1/0x20 [image]\n" */
 	SYMBOL_SIMPLE,		/* a line of a stack as a string: "name+0x1 [image]\n" */
 	SYMBOL_BRIEF,		/* "name+0x1\n" */
-	SYMBOL_FILELINE,	/* SYMBOL_LINE with the source line, after a line for each inlined call */
+	/* SYMBOL_LINE with the source line, after a line for each inlined call */
+	SYMBOL_FILELINE,
 	SYMBOL_HEX,		/* "0xADDR " */
 };
 /*
- * With a style: the address is where a call returns to, so function and line are those of the call before it: what follows the call may
- * be another function, where that one never returns.
+ * With a style: the address is where a call returns to, so function and line are those of the call
+ * before it: what follows the call may be another function, where that one never returns.
  */
 #define SYMBOL_RETURN	0x80
 
@@ -51,8 +53,8 @@ const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at);	/* N
 /* The same for a place that a call returns to. */
 const struct wire_symbol *symtab_find_return(const struct wire_symtab *t, u64 at);
 /*
- * Is it code that the kernel enters on a signal, or an interrupt? What is above it in a stack was interrupted there, and called nothing. A
- * handler of a signal returns to where such code begins.
+ * Is it code that the kernel enters on a signal, or an interrupt? What is above it in a stack was
+ * interrupted there, and called nothing. A handler of a signal returns to where such code begins.
  */
 int symtab_interrupts(const struct wire_symtab *t, u64 at);
 /* The source line of an address; NULL: unknown. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * account.c - keeps the books that the module sends, says on standard error what does not balance, and judges the run: COMPLETE, or
- * PARTIAL with the share of what there was that the results hold.
+ * account.c - keeps the books that the module sends, says on standard error what does not balance,
+ * and judges the run: COMPLETE, or PARTIAL with the share of what there was that the results hold.
  *
  * What an arming condition kept away was not wanted: it stands in the books and is no loss.
  */
@@ -126,7 +126,8 @@ static void print_probe(unsigned id)
 
 	if (a->hidden || (!wire_missed(a) && known == a->entered))
 		return;
-	fprintf(stderr, "WARNING: probe %s: %llu entered, %llu completed", probe_point(id), a->entered, a->completed);
+	fprintf(stderr, "WARNING: probe %s: %llu entered, %llu completed", probe_point(id),
+		a->entered, a->completed);
 	if (a->in_flight)
 		fprintf(stderr, ", %llu in flight", a->in_flight);
 	fputs("; missed:", stderr);
@@ -136,8 +137,10 @@ static void print_probe(unsigned id)
 	if (known != a->entered)
 		fprintf(stderr, " %lld unknown", (long long)(a->entered - known));
 	if (a->missed_slots && is_function(id))
-		fputs(": more calls were under way than there is room for, .maxactive(N) or -D KRETACTIVE=N makes more", stderr);
-	if ((a->missed_overload || (a->missed_unproven && has_lost())) && !facts.summary.state)	/* the kernel runtime's guard ends the run */
+		fputs(": more calls were under way than there is room for, .maxactive(N) or -D KRETACTIVE=N makes more",
+		      stderr);
+	/* the kernel runtime's guard ends the run */
+	if ((a->missed_overload || (a->missed_unproven && has_lost())) && !facts.summary.state)
 		fprintf(stderr, ": a ring was full, -s %g makes them twice as large", twice());
 	fputc('\n', stderr);
 }
@@ -147,21 +150,28 @@ static void print_samples(void)
 	const struct wire_summary *s = &facts.summary;
 
 	if (s->samples_lost)
-		fprintf(stderr, "WARNING: %llu samples were lost, %llu received", s->samples_lost, s->samples);
+		fprintf(stderr, "WARNING: %llu samples were lost, %llu received", s->samples_lost,
+			s->samples);
 	if (s->samples_no_room)
-		fprintf(stderr, ": for %llu a ring had no room, -s %g makes it twice as large", s->samples_no_room, twice());
-	if (s->samples_lost > s->samples_no_room)	/* interrupts were off, or the machine was: which, nobody tells */
-		fprintf(stderr, "%s %llu the kernel did not deliver in time", s->samples_no_room ? ";" : ":", s->samples_lost - s->samples_no_room);
+		fprintf(stderr, ": for %llu a ring had no room, -s %g makes it twice as large",
+			s->samples_no_room, twice());
+	/* interrupts were off, or the machine was: which, nobody tells */
+	if (s->samples_lost > s->samples_no_room)
+		fprintf(stderr, "%s %llu the kernel did not deliver in time",
+			s->samples_no_room ? ";" : ":", s->samples_lost - s->samples_no_room);
 	if (s->samples_lost)
 		fputc('\n', stderr);
 	if (opt.no_warnings || !(s->samples || s->samples_asleep))
 		return;
 	if (s->samples_expected)
-		fprintf(stderr, "lapwing-run: %llu samples expected, %llu received (%llu idle), %llu lost, %llu while sampling was off, "
-			"%llu not taken on idle CPUs\n", s->samples_expected, s->samples, s->samples_idle, s->samples_lost, s->samples_off,
-			s->samples_asleep);
+		fprintf(stderr,
+			"lapwing-run: %llu samples expected, %llu received (%llu idle), %llu lost, %llu while sampling was off, "
+			"%llu not taken on idle CPUs\n",
+			s->samples_expected, s->samples, s->samples_idle, s->samples_lost,
+			s->samples_off, s->samples_asleep);
 	else
-		fprintf(stderr, "lapwing-run: %llu samples received (%llu idle), %llu lost\n", s->samples, s->samples_idle, s->samples_lost);
+		fprintf(stderr, "lapwing-run: %llu samples received (%llu idle), %llu lost\n",
+			s->samples, s->samples_idle, s->samples_lost);
 }
 
 static u64 rings_lost(void)
@@ -178,10 +188,12 @@ static void print_output(void)
 	u64 lost = rings_lost();
 
 	if (lost)
-		fprintf(stderr, "WARNING: There were %llu transport failures. Try -s to increase the buffer size from %g.\n", lost,
-			(double)opt.ring_bytes / (1 << 20));
+		fprintf(stderr,
+			"WARNING: There were %llu transport failures. Try -s to increase the buffer size from %g.\n",
+			lost, (double)opt.ring_bytes / (1 << 20));
 	if (output_unwritten())
-		fprintf(stderr, "WARNING: %llu pieces of output were not written\n", output_unwritten());
+		fprintf(stderr, "WARNING: %llu pieces of output were not written\n",
+			output_unwritten());
 }
 
 /* Always printed if names were used: readers must know how many are missing. */
@@ -196,7 +208,10 @@ static void print_names(void)
 			unknown, all, 100.0 * (double)unknown / (double)all);
 }
 
-/* Arrays of one table have the same rows: the one that refused most, the first of these, tells of all. */
+/*
+ * Arrays of one table have the same rows: the one that refused most, the first of these, tells of
+ * all.
+ */
 static int is_told_by_another(unsigned id)
 {
 	const struct account_global *a = &accounts.global[id];
@@ -205,7 +220,8 @@ static int is_told_by_another(unsigned id)
 		const struct account_global *b = &accounts.global[i];
 
 		if (i != id && b->table && !strcmp(a->table, b->table) &&
-		    (b->books.refused > a->books.refused || (b->books.refused == a->books.refused && i < id)))
+		    (b->books.refused > a->books.refused ||
+		     (b->books.refused == a->books.refused && i < id)))
 			return 1;
 	}
 	return 0;
@@ -217,8 +233,9 @@ static void print_full(unsigned id)
 	int is_table = a->table && *a->table;
 
 	if (a->books.refused && !is_told_by_another(id))
-		fprintf(stderr, "WARNING: %s %s refused %llu inserts: it was full\n", is_table ? "the table of" : "array",
-			is_table ? a->table : a->name, a->books.refused);
+		fprintf(stderr, "WARNING: %s %s refused %llu inserts: it was full\n",
+			is_table ? "the table of" : "array", is_table ? a->table : a->name,
+			a->books.refused);
 }
 
 static void print_stacks(void)
@@ -229,19 +246,27 @@ static void print_stacks(void)
 	u64 uncertain = s->stacks_uncertain + printed.uncertain;
 
 	if (s->stacks_cut + printed.cut)
-		fprintf(stderr, "WARNING: %llu stacks were deeper than what was kept of them: -D MAXBACKTRACE=N keeps more\n",
+		fprintf(stderr,
+			"WARNING: %llu stacks were deeper than what was kept of them: -D MAXBACKTRACE=N keeps more\n",
 			s->stacks_cut + printed.cut);
 	if (uncertain)
-		fprintf(stderr, "WARNING: %llu of %llu stacks of programs may lack the innermost caller: nothing tells how it is found (no .eh_frame, or "
-			"it was not known yet)\n", uncertain, all);
+		fprintf(stderr,
+			"WARNING: %llu of %llu stacks of programs may lack the innermost caller: nothing tells how it is found (no .eh_frame, or "
+			"it was not known yet)\n",
+			uncertain, all);
 	if (opt.no_warnings)
 		return;
 	if (cut_off)
-		fprintf(stderr, "lapwing-run: %llu of %llu stacks of programs do not go back to where their thread began\n", cut_off, all);
+		fprintf(stderr,
+			"lapwing-run: %llu of %llu stacks of programs do not go back to where their thread began\n",
+			cut_off, all);
 	if (s->stacks_skip)
-		fprintf(stderr, "lapwing-run: in %llu of %llu stacks of programs callers are missing, where the address is 0\n", s->stacks_skip, all);
+		fprintf(stderr,
+			"lapwing-run: in %llu of %llu stacks of programs callers are missing, where the address is 0\n",
+			s->stacks_skip, all);
 	if ((cut_off || s->stacks_skip) && !(s->stacks_cut + printed.cut))
-		fputs("lapwing-run: in code without frame pointers --user-unwind=dwarf finds more callers\n", stderr);
+		fputs("lapwing-run: in code without frame pointers --user-unwind=dwarf finds more callers\n",
+		      stderr);
 }
 
 static void print_unbalanced(void)
@@ -249,7 +274,8 @@ static void print_unbalanced(void)
 	const struct wire_summary *s = &facts.summary;
 
 	if (s->errors || s->skipped)
-		fprintf(stderr, "WARNING: Number of errors: %llu, skipped probes: %llu\n", s->errors, s->skipped);
+		fprintf(stderr, "WARNING: Number of errors: %llu, skipped probes: %llu\n",
+			s->errors, s->skipped);
 	if (opt.timing)
 		timing_report();
 	for (unsigned i = 0; i < accounts.nprobes; i++)
@@ -262,8 +288,10 @@ static void print_unbalanced(void)
 	print_output();
 	print_samples();
 	if (process_records_lost())
-		fprintf(stderr, "WARNING: %llu of %llu records of what processes run were lost: names may be those of before; -s %g makes their "
-			"rings twice as large\n", process_records_lost(), process_records(), twice());
+		fprintf(stderr,
+			"WARNING: %llu of %llu records of what processes run were lost: names may be those of before; -s %g makes their "
+			"rings twice as large\n",
+			process_records_lost(), process_records(), twice());
 }
 
 /* ---- the verdict -------------------------------------------------------------------*/
@@ -274,7 +302,7 @@ static void print_unbalanced(void)
  */
 static double share(u64 all, u64 lost)
 {
-	return !lost         ? 1
+	return !lost ? 1
 	       : lost >= all ? 0
 			     : (double)(u64)((unsigned __int128)(all - lost) * 1000000 / all) / 1e6;
 }
@@ -345,7 +373,8 @@ static struct run_verdict judge(void)
 		if (a->hidden || (is_phase(i) && !a->errors))	/* shares are of events */
 			continue;
 		hits += a->entered - a->condition_off;
-		missed += hits_lost(a) + (v.failed ? 0 : a->errors);	/* -D MAXERRORS=N: the handlers that failed */
+		/* -D MAXERRORS=N: the handlers that failed */
+		missed += hits_lost(a) + (v.failed ? 0 : a->errors);
 	}
 	for (u32 cpu = 0; facts.have_hello && cpu < facts.hello.ncpus; cpu++)
 		records += output_books(cpu).records;
@@ -354,7 +383,8 @@ static struct run_verdict judge(void)
 	v.records = share(records + lost, lost + output_unwritten());
 	v.samples = share(s->samples + s->samples_lost, s->samples_lost);
 	v.processes = share(process_records(), process_records_lost());
-	v.stacks = share(s->stacks + stacks_account().stacks, s->stacks_uncertain + stacks_account().uncertain);
+	v.stacks = share(s->stacks + stacks_account().stacks,
+			 s->stacks_uncertain + stacks_account().uncertain);
 	v.switches = share(s->switches, s->switches_lost);
 	v.values = share_of_values();
 	v.share = least(least(least(v.hits, v.inserts), least(v.records, v.samples)),
@@ -399,7 +429,9 @@ static void print_verdict(const struct run_verdict *v)
 		return;
 	fprintf(stderr, "PARTIAL: %s", v->failed ? "the run was ended by an error" : "");
 	if (v->died)
-		fprintf(stderr, "%sthe command died of SIG%s while its returns were probed, which may be the cause", v->failed ? "; " : "", v->died);
+		fprintf(stderr,
+			"%sthe command died of SIG%s while its returns were probed, which may be the cause",
+			v->failed ? "; " : "", v->died);
 	print_share("hits", v->hits, &between);
 	print_share("inserts", v->inserts, &between);
 	print_share("output", v->records, &between);
@@ -409,7 +441,8 @@ static void print_verdict(const struct run_verdict *v)
 	print_share("context switches", v->switches, &between);
 	print_share("records of processes", v->processes, &between);
 	if (v->hits < 1 && facts.hello.flags & WIRE_JOINS)
-		fputs("; values that the script makes from more than one probe may be wrong", stderr);
+		fputs("; values that the script makes from more than one probe may be wrong",
+		      stderr);
 	fputc('\n', stderr);
 }
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * calibration_stub.c - functions in which nothing happens: what stopwatches of user programs read of them is their own cost.
+ * calibration_stub.c - functions in which nothing happens: what stopwatches of user programs read
+ * of them is their own cost.
  *
- * Runtimes probe them by their places in the file that we run. The first instruction is one that the kernel emulates, or one that it steps,
- * which takes far longer; the second one returns. Each stopwatch has its own, and others where the instruction that returns is probed.
+ * Runtimes probe them by their places in the file that we run. The first instruction is one that
+ * the kernel emulates, or one that it steps, which takes far longer; the second one returns. Each
+ * stopwatch has its own, and others where the instruction that returns is probed.
  */
 #include "runtime/run/calibration_stub.h"
 
@@ -16,7 +18,10 @@
 
 #define SIZE	16
 
-/* Of a machine: for each kind of function its code, the same in each of its functions, and the bytes of the first instruction. */
+/*
+ * Of a machine: for each kind of function its code, the same in each of its functions, and the
+ * bytes of the first instruction.
+ */
 typedef u8 codes[RT_EMPTY_KINDS][RT_EMPTIES][SIZE];
 #define ALL(...) { [0 ... RT_EMPTIES - 1] = { __VA_ARGS__ } }
 #define KINDS(emulated, stepped) { emulated, stepped, emulated, stepped }
@@ -26,7 +31,8 @@ typedef u8 codes[RT_EMPTY_KINDS][RT_EMPTIES][SIZE];
 static const codes x86_64 EXECUTED = KINDS(ALL(0x90, 0xc3), ALL(0x48, 0x89, 0xc0, 0xc3));
 static const u32 x86_64_first[2] = { 1, 3 };
 /* b .+4, ret; mov x0,x0, ret */
-static const codes arm64 EXECUTED = KINDS(ALL(0x01, 0, 0, 0x14, 0xc0, 0x03, 0x5f, 0xd6), ALL(0xe0, 0x03, 0, 0xaa, 0xc0, 0x03, 0x5f, 0xd6));
+static const codes arm64 EXECUTED = KINDS(ALL(0x01, 0, 0, 0x14, 0xc0, 0x03, 0x5f, 0xd6),
+					  ALL(0xe0, 0x03, 0, 0xaa, 0xc0, 0x03, 0x5f, 0xd6));
 static const u32 arm64_first[2] = { 4, 4 };
 
 static void (*empty(u32 kind, u32 n))(void)
@@ -34,9 +40,11 @@ static void (*empty(u32 kind, u32 n))(void)
 	return (void (*)(void))(unsigned long)(machine_is_arm64() ? arm64 : x86_64)[kind][n];
 }
 
-#define IN_A_ROW	64	/* calls of one function, for what is read from one call to the next */
+/* calls of one function, for what is read from one call to the next */
+#define IN_A_ROW	64
 
-_Static_assert(sizeof(((struct wire_about *)0)->empty) == sizeof(u64[RT_EMPTY_KINDS][RT_EMPTIES]), "a place for each");
+_Static_assert(sizeof(((struct wire_about *)0)->empty) == sizeof(u64[RT_EMPTY_KINDS][RT_EMPTIES]),
+	       "a place for each");
 
 /* Addresses become offsets in our file, the first one that is told of. */
 static int find_places(struct dl_phdr_info *image, size_t size, void *data)
@@ -47,7 +55,8 @@ static int find_places(struct dl_phdr_info *image, size_t size, void *data)
 		for (unsigned k = 0; k < image->dlpi_phnum; k++) {
 			const ElfW(Phdr) *h = &image->dlpi_phdr[k];
 
-			if (h->p_type != PT_LOAD || places[i] - image->dlpi_addr - h->p_vaddr >= h->p_filesz)
+			if (h->p_type != PT_LOAD ||
+			    places[i] - image->dlpi_addr - h->p_vaddr >= h->p_filesz)
 				continue;
 			places[i] = places[i] - image->dlpi_addr - h->p_vaddr + h->p_offset;
 			break;
@@ -71,12 +80,14 @@ void empties_call(void)
 		for (unsigned i = 0; i < RT_EMPTY_KINDS; i++)
 			for (unsigned k = 0; k < RT_EMPTIES; k++)
 				empty(i, k)();
-	for (unsigned i = 0; facts.hello.flags & WIRE_WANTS_EMPTY && i < RT_EMPTY_KINDS * RT_EMPTIES; i++) {
+	for (unsigned i = 0;
+	     facts.hello.flags & WIRE_WANTS_EMPTY && i < RT_EMPTY_KINDS * RT_EMPTIES; i++) {
 		void (*call)(void) = empty(i / RT_EMPTIES, i % RT_EMPTIES);
 
 		for (unsigned n = 0; n < IN_A_ROW; n++)
 			call();
 	}
-	for (unsigned n = 0; facts.hello.flags & WIRE_WANTS_CALIBRATE && n < RT_EMPTY_CALLS / RT_EMPTY_AT_ONCE; n++)
+	for (unsigned n = 0;
+	     facts.hello.flags & WIRE_WANTS_CALIBRATE && n < RT_EMPTY_CALLS / RT_EMPTY_AT_ONCE; n++)
 		command_send(WIRE_CALIBRATE, 0, "", 0);
 }

@@ -8,7 +8,10 @@
 
 #include "runtime/run/run.h"
 
-/* Functions of ours in which nothing happens; where they are, and calls of them where the script wants them. */
+/*
+ * Functions of ours in which nothing happens; where they are, and calls of them where the script
+ * wants them.
+ */
 void empties_tell(struct wire_about *about);
 void empties_call(void);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * child.c - the program of -c: started stopped, so that probes are armed before it runs; its end ends the session. And the commands of
- * system(), which run beside it.
+ * child.c - the program of -c: started stopped, so that probes are armed before it runs; its end
+ * ends the session. And the commands of system(), which run beside it.
  */
 #include "runtime/run/child.h"
 
@@ -59,7 +59,9 @@ static void run_words(const char *command)
 	execvp(words[0], words);
 }
 
-/* One command, whatever stands in its quotes: no list, pipe, group or comment. Redirections may be. */
+/*
+ * One command, whatever stands in its quotes: no list, pipe, group or comment. Redirections may be.
+ */
 static int is_one_command(const char *command)
 {
 	char quote = 0;
@@ -71,7 +73,8 @@ static int is_one_command(const char *command)
 			quote = *p == quote ? 0 : quote;
 		else if (*p == '\'' || *p == '"')
 			quote = *p;
-		else if (strchr(";|()`\n{}!#", *p) || (*p == '&' && (p == command || !strchr("<>", p[-1]))))
+		else if (strchr(";|()`\n{}!#", *p) ||
+			 (*p == '&' && (p == command || !strchr("<>", p[-1]))))
 			return 0;
 	}
 	return !quote && is_program(command);
@@ -149,7 +152,8 @@ void child_settle(void)
 {
 	char state;
 
-	while ((state = state_of(child)) && state != 'S' && state != 'Z' && asked_end() == ASKED_NOT)
+	while ((state = state_of(child)) && state != 'S' && state != 'Z' &&
+	       asked_end() == ASKED_NOT)
 		poll(NULL, 0, 1);
 }
 
@@ -179,7 +183,8 @@ const char *child_died(void)
 {
 	static const int faults[] = { SIGILL, SIGSEGV, SIGBUS, SIGTRAP, SIGFPE, SIGABRT };
 
-	for (unsigned i = 0; ended && WIFSIGNALED(status) && i < sizeof(faults) / sizeof(faults[0]); i++)
+	for (unsigned i = 0; ended && WIFSIGNALED(status) && i < sizeof(faults) / sizeof(faults[0]);
+	     i++)
 		if (WTERMSIG(status) == faults[i])
 			return sigabbrev_np(faults[i]);
 	return NULL;
@@ -220,7 +225,8 @@ void child_run(const char *command)
 		_exit(127);
 	}
 	if (pid < 0)
-		fprintf(stderr, "lapwing-run: '%s' is not run: fork: %s\n", command, strerror(errno));
+		fprintf(stderr, "lapwing-run: '%s' is not run: fork: %s\n", command,
+			strerror(errno));
 	else
 		others[nothers++] = pid;
 }
@@ -268,7 +274,9 @@ void child_kill(void)
 		kill(child, SIGTERM);
 	}
 	if (!ends_within(child, &status, PATIENCE)) {
-		fprintf(stderr, "WARNING: the command (process %d) does not end by SIGTERM: it is killed\n", child);
+		fprintf(stderr,
+			"WARNING: the command (process %d) does not end by SIGTERM: it is killed\n",
+			child);
 		kill(child, SIGKILL);
 		ends_within(child, &status, PATIENCE);
 	}

@@ -9,11 +9,13 @@
 #include "runtime/run/run.h"
 
 pid_t child_start(const char *command);	/* stopped before its first instruction; -1, reported */
-void child_settle(void);		/* until it waits to be released: what it calls before is ours, and no probe is to see it */
+/* until it waits to be released: what it calls before is ours, and no probe is to see it */
+void child_settle(void);
 void child_release(void);
 int child_ended(void);			/* 1 after it has been waited for */
 int child_fd(void);			/* readable when it ends; -1: ended, or none */
-const char *child_died(void);		/* the name of the signal of a fault that ended it ("SEGV"), or NULL */
+const char *child_died(
+	void); /* the name of the signal of a fault that ended it ("SEGV"), or NULL */
 int child_report(void);			/* 1 and a message if it failed */
 void child_kill(void);
 void child_run(const char *command);	/* system(): runs in parallel */

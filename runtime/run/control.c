@@ -53,12 +53,14 @@ void control_take(void)
 
 	while (at >= 0) {
 		socklen_t len = sizeof(from);
-		ssize_t n = recvfrom(at, &request, sizeof(request), 0, (struct sockaddr *)&from, &len);
+		ssize_t n =
+			recvfrom(at, &request, sizeof(request), 0, (struct sockaddr *)&from, &len);
 		struct control_answer answer = { .magic = CONTROL_MAGIC };
 
 		if (n < 0)
 			return;
-		if (n != sizeof(request) || request.magic != CONTROL_MAGIC || request.word >= CONTROL_WORDS)
+		if (n != sizeof(request) || request.magic != CONTROL_MAGIC ||
+		    request.word >= CONTROL_WORDS)
 			continue;
 		memcpy(answer.name, own_name, sizeof(own_name));
 		answer.refused = (u32)!!on_word(request.word, answer.text, sizeof(answer.text));

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * control.h - the socket at which `lapwing ctl` reaches a run: FOLDER/PID.ctl, its owner's alone (folder.h).
+ * control.h - the socket at which `lapwing ctl` reaches a run: FOLDER/PID.ctl, its owner's alone
+ * (folder.h).
  *
- * One datagram asks, one answers. The asker's address is the kernel's choice (autobind), so nothing of it is left either.
+ * One datagram asks, one answers. The asker's address is the kernel's choice (autobind), so nothing
+ * of it is left either.
  */
 #ifndef LAPWING_RUN_CONTROL_H
 #define LAPWING_RUN_CONTROL_H

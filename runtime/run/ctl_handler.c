@@ -14,7 +14,8 @@
 #include <string.h>
 #include <time.h>
 
-static int paused;		/* as ctl left it; the script's own profile_on() and profile_off() are not heard of */
+/* as ctl left it; the script's own profile_on() and profile_off() are not heard of */
+static int paused;
 static time_t began;
 
 static time_t seconds_now(void)
@@ -37,7 +38,10 @@ static int switch_probes(int on, char *text, size_t size)
 
 	if (!rc)
 		paused = !on;
-	snprintf(text, size, "%s", rc ? strerror(-rc) : on ? "probes are on" : "probes are off: hits are counted, and go to no handler");
+	snprintf(text, size, "%s",
+		 rc ? strerror(-rc)
+		 : on ? "probes are on"
+		      : "probes are off: hits are counted, and go to no handler");
 	return rc;
 }
 
@@ -62,8 +66,9 @@ static int act(enum control_word word, char *text, size_t size)
 	if (word == CONTROL_FLUSH)
 		snprintf(text, size, "its output so far is written: %llu records", records_read());
 	else
-		snprintf(text, size, "a script, has run %lld s%s, %llu records of output", (long long)(seconds_now() - began),
-			 paused ? ", probes off" : "", records_read());
+		snprintf(text, size, "a script, has run %lld s%s, %llu records of output",
+			 (long long)(seconds_now() - began), paused ? ", probes off" : "",
+			 records_read());
 	return 0;
 }
 

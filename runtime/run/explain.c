@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * explain.c - why a module does not load: the error in plain words, and what the kernel and the module itself have put in the log.
+ * explain.c - why a module does not load: the error in plain words, and what the kernel and the
+ * module itself have put in the log.
  *
  * Input: the kernel's error, /dev/kmsg. Output: lines on standard error.
  */
@@ -40,14 +41,22 @@ static const char *why_forbidden(void)
 
 static void explain_error(const char *path, int error)
 {
-	static const struct { int error; const char *text; } texts[] = {
-		{ EKEYREJECTED, "the kernel takes signed modules only: sign it (scripts/sign-file) and enrol the key, or use --runtime=user" },
-		{ ENOKEY, "the kernel takes signed modules only: sign it (scripts/sign-file) and enrol the key, or use --runtime=user" },
-		{ ENOEXEC, "built for another kernel or machine: build it with -r of this kernel; dmesg says more" },
-		{ EEXIST, "a module of that name is loaded: lapwing-run --list, --remove NAME, or -m with another name" },
+	static const struct {
+		int error;
+		const char *text;
+	} texts[] = {
+		{ EKEYREJECTED,
+		  "the kernel takes signed modules only: sign it (scripts/sign-file) and enrol the key, or use --runtime=user" },
+		{ ENOKEY,
+		  "the kernel takes signed modules only: sign it (scripts/sign-file) and enrol the key, or use --runtime=user" },
+		{ ENOEXEC,
+		  "built for another kernel or machine: build it with -r of this kernel; dmesg says more" },
+		{ EEXIST,
+		  "a module of that name is loaded: lapwing-run --list, --remove NAME, or -m with another name" },
 		{ ENOSYS, "this kernel loads no modules: use --runtime=user" },
 		{ ENOMEM, "not enough memory: make the script's arrays smaller, or -s" },
-		{ ENOENT, "a symbol it needs is missing in this kernel: build it with -r of this kernel; dmesg says more" },
+		{ ENOENT,
+		  "a symbol it needs is missing in this kernel: build it with -r of this kernel; dmesg says more" },
 	};
 
 	if (error == EPERM) {
@@ -59,7 +68,8 @@ static void explain_error(const char *path, int error)
 			fprintf(stderr, "lapwing-run: %s does not load: %s\n", path, texts[i].text);
 			return;
 		}
-	fprintf(stderr, "lapwing-run: %s does not load: %s; dmesg may say more\n", path, strerror(error));
+	fprintf(stderr, "lapwing-run: %s does not load: %s; dmesg may say more\n", path,
+		strerror(error));
 }
 
 void explain_listen(void)

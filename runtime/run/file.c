@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * file.c - a translated script as a file, before it is loaded: the whole of it in memory, its ELF sections, what .modinfo tells of it.
+ * file.c - a translated script as a file, before it is loaded: the whole of it in memory, its ELF
+ * sections, what .modinfo tells of it.
  */
 #include "runtime/run/file.h"
 
@@ -22,14 +23,17 @@ const char *file_section(const char *p, size_t n, const char *wanted, size_t *si
 	if (n < sizeof(h))
 		return NULL;
 	memcpy(&h, p, sizeof(h));
-	if (memcmp(h.e_ident, ELFMAG, SELFMAG) || h.e_shoff > n || h.e_shnum > (n - h.e_shoff) / sizeof(s) || h.e_shstrndx >= h.e_shnum)
+	if (memcmp(h.e_ident, ELFMAG, SELFMAG) || h.e_shoff > n ||
+	    h.e_shnum > (n - h.e_shoff) / sizeof(s) || h.e_shstrndx >= h.e_shnum)
 		return NULL;
 	memcpy(&names, p + h.e_shoff + h.e_shstrndx * sizeof(s), sizeof(s));
 	for (size_t i = 0; i < h.e_shnum; i++) {
 		memcpy(&s, p + h.e_shoff + i * sizeof(s), sizeof(s));
-		if (names.sh_offset > n || s.sh_name >= n - names.sh_offset || s.sh_offset > n || s.sh_size > n - s.sh_offset)
+		if (names.sh_offset > n || s.sh_name >= n - names.sh_offset || s.sh_offset > n ||
+		    s.sh_size > n - s.sh_offset)
 			continue;
-		if (strncmp(p + names.sh_offset + s.sh_name, wanted, n - names.sh_offset - s.sh_name))
+		if (strncmp(p + names.sh_offset + s.sh_name, wanted,
+			    n - names.sh_offset - s.sh_name))
 			continue;
 		*size = s.sh_size;
 		return p + s.sh_offset;
@@ -58,7 +62,9 @@ char *file_read(const char *path, size_t *size)
 	if (fd < 0 || fstat(fd, &st)) {
 		fprintf(stderr, "lapwing-run: %s: %s\n", path, strerror(errno));
 	} else if ((st.st_uid && st.st_uid != geteuid()) || (st.st_mode & 022)) {
-		fprintf(stderr, "lapwing-run: %s: others can write it, or own it: not loaded (chmod go-w, chown)\n", path);
+		fprintf(stderr,
+			"lapwing-run: %s: others can write it, or own it: not loaded (chmod go-w, chown)\n",
+			path);
 	} else {
 		*size = (size_t)st.st_size;
 		p = malloc(*size + 1);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * input.c - standard input to the module, a byte at a time, when the script has probes for it (input.char, input.line).
+ * input.c - standard input to the module, a byte at a time, when the script has probes for it
+ * (input.char, input.line).
  *
- * A terminal gives each key at once then, and is set back at the end. In the background nothing is read: it would stop us.
+ * A terminal gives each key at once then, and is set back at the end. In the background nothing is
+ * read: it would stop us.
  */
 #include "runtime/run/input.h"
 
@@ -42,7 +44,8 @@ int input_take(void)
 	char bytes[ROUND_BYTES];
 	ssize_t n;
 
-	if (!reading || (isatty(STDIN_FILENO) && tcgetpgrp(STDIN_FILENO) != getpgrp()) || poll(&p, 1, 0) < 1)
+	if (!reading || (isatty(STDIN_FILENO) && tcgetpgrp(STDIN_FILENO) != getpgrp()) ||
+	    poll(&p, 1, 0) < 1)
 		return 0;
 	n = read(STDIN_FILENO, bytes, sizeof(bytes));
 	if (n <= 0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * leftovers.c - see leftovers.h. The file is FOLDER/PID.run; it holds the number of a program and when that began, or nothing.
+ * leftovers.c - see leftovers.h. The file is FOLDER/PID.run; it holds the number of a program and
+ * when that began, or nothing.
  */
 #include "runtime/run/leftovers.h"
 
@@ -23,7 +24,10 @@
 #include <unistd.h>
 
 #define SUFFIX	".run"
-#define TRIES	100		/* 10 ms apart: for the own file, which who tidies up holds for a moment, and for what is in use yet */
+/*
+ * 10 ms apart: for the own file, which who tidies up holds for a moment, and for what is in use yet
+ */
+#define TRIES	100
 
 static int own = -1;
 static char own_path[FOLDER_SIZE + 32];
@@ -36,7 +40,9 @@ static unsigned long long began(pid_t pid)
 	unsigned long long ticks = 0;
 
 	if (rest)		/* field 22 */
-		sscanf(rest, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &ticks);
+		sscanf(rest,
+		       "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu",
+		       &ticks);
 	return ticks;
 }
 
@@ -72,7 +78,8 @@ static int remove_events(const char *path, int pid)
 		    !(end = strpbrk(colon, " \n")))
 			continue;
 		strcpy(end, "\n");
-		*--colon = '-';		/* -:GROUP/NAME: what is before the colon is one letter or more */
+		/* -:GROUP/NAME: what is before the colon is one letter or more */
+		*--colon = '-';
 		colon[1] = ':';
 		if (write(fd, colon, strlen(colon)) < 0)
 			rc = -1;
@@ -157,7 +164,8 @@ static void look(int folder, const char *name)
 
 	if (pid <= 0)
 		return;
-	if ((!strcmp(end, ".ctl") || !strcmp(end, ".notes")) && kill(pid, 0) && errno == ESRCH && is_deserted(folder, name))
+	if ((!strcmp(end, ".ctl") || !strcmp(end, ".notes")) && kill(pid, 0) && errno == ESRCH &&
+	    is_deserted(folder, name))
 		unlinkat(folder, name, 0);
 	if (strcmp(end, SUFFIX))
 		return;

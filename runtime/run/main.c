@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * main.c - lapwing-run: options, and the life of one session: open, answer, start, drain until something ends it, stop, account, close.
+ * main.c - lapwing-run: options, and the life of one session: open, answer, start, drain until
+ * something ends it, stop, account, close.
  */
 #include "config.h"
 #include "runtime/run/account.h"
@@ -77,13 +78,16 @@ static void on_signal(int sig)
 
 enum asked_end asked_end(void)
 {
-	return terminated || interrupts > 1 ? ASKED_FIRMLY : interrupts ? ASKED_POLITELY : ASKED_NOT;
+	return terminated || interrupts > 1 ? ASKED_FIRMLY
+	       : interrupts ? ASKED_POLITELY
+					    : ASKED_NOT;
 }
 
 /* In the watchdog's thread. */
 static int give_up(void)
 {
-	static const char text[] = "ERROR: the run is stuck in a call that does not return: what it has not printed by now is lost\n";
+	static const char text[] =
+		"ERROR: the run is stuck in a call that does not return: what it has not printed by now is lost\n";
 
 	return write(2, text, sizeof(text) - 1) != 0;
 }
@@ -120,7 +124,9 @@ static int parse_number(const char *text, double low, double high, double *value
 	char *end;
 
 	*value = strtod(text, &end);
-	return *end || end == text || *value < low || *value > high ? bad("'%s' is no number in range", text) : 0;
+	return *end || end == text || *value < low || *value > high
+		       ? bad("'%s' is no number in range", text)
+		       : 0;
 }
 
 /* -S MB[,N] */
@@ -130,8 +136,8 @@ static int parse_files(const char *text)
 	char comma = 0, more;
 	int got = sscanf(text, "%u%c%u%c", &mb, &comma, &n, &more);
 
-	if ((got != 1 && got != 3) || strspn(text, "0123456789,") != strlen(text) || (got == 3 && (comma != ',' || !n)) || !mb ||
-	    mb > 1000000 || n > 1000000)
+	if ((got != 1 && got != 3) || strspn(text, "0123456789,") != strlen(text) ||
+	    (got == 3 && (comma != ',' || !n)) || !mb || mb > 1000000 || n > 1000000)
 		return bad("-S '%s': expected MB or MB,FILES, e.g. 10,3", text);
 	opt.file_bytes = (u64)mb << 20;
 	opt.file_count = n;
@@ -142,10 +148,19 @@ static int parse_files(const char *text)
 static int parse(int argc, char **argv, int *status)
 {
 	static const struct option longs[] = {
-		{ "only-target", 0, NULL, 'O' }, { "pass5", 0, NULL, '5' }, { "module-parameters", 1, NULL, 'P' },
-		{ "strict", 0, NULL, 'Y' }, { "command-status", 0, NULL, 'X' }, { "no-partial", 0, NULL, 'N' }, { "json-summary", 1, NULL, 'J' },
-		{ "terminal", 1, NULL, 'M' }, { "remove", 1, NULL, 'R' }, { "list", 0, NULL, 'L' }, { "help", 0, NULL, 'h' },
-		{ "version", 0, NULL, 'V' }, { 0 },
+		{ "only-target", 0, NULL, 'O' },
+		{ "pass5", 0, NULL, '5' },
+		{ "module-parameters", 1, NULL, 'P' },
+		{ "strict", 0, NULL, 'Y' },
+		{ "command-status", 0, NULL, 'X' },
+		{ "no-partial", 0, NULL, 'N' },
+		{ "json-summary", 1, NULL, 'J' },
+		{ "terminal", 1, NULL, 'M' },
+		{ "remove", 1, NULL, 'R' },
+		{ "list", 0, NULL, 'L' },
+		{ "help", 0, NULL, 'h' },
+		{ "version", 0, NULL, 'V' },
+		{ 0 },
 	};
 	double v;
 	int o;
@@ -264,8 +279,8 @@ static int tell_about(void)
 	struct tm local;
 
 	if (!uname(&name))
-		snprintf(about.machine, sizeof(about.machine), "%s %s %ld %s", name.machine, name.release, sysconf(_SC_NPROCESSORS_ONLN),
-			 name.nodename);
+		snprintf(about.machine, sizeof(about.machine), "%s %s %ld %s", name.machine,
+			 name.release, sysconf(_SC_NPROCESSORS_ONLN), name.nodename);
 	if (localtime_r(&t, &local)) {
 		about.gmtoff = (s32)-local.tm_gmtoff;
 		snprintf(about.zone, sizeof(about.zone), "%s", local.tm_zone);
@@ -276,7 +291,10 @@ static int tell_about(void)
 	return command_send(WIRE_ABOUT, 0, &about, sizeof(about));
 }
 
-/* What a program tells of itself is for the runtime, and in a module's session for who names its addresses. */
+/*
+ * What a program tells of itself is for the runtime, and in a module's session for who names its
+ * addresses.
+ */
 static void note_taken(const struct note *note, u32 len)
 {
 	command_send(WIRE_NOTE, 0, note, len);
@@ -291,13 +309,16 @@ static void close_notes(void)
 	if (bad)
 		fprintf(stderr, "WARNING: %llu notes that programs sent were none\n", bad);
 	if (process_notes_refused())
-		fprintf(stderr, "WARNING: %llu notes of programs were too many to be kept\n", process_notes_refused());
+		fprintf(stderr, "WARNING: %llu notes of programs were too many to be kept\n",
+			process_notes_refused());
 }
 
 /* Target, symbols, start. 0, or -1: nothing was started. */
 static int start(void)
 {
-	struct wire_target target = { .pid = opt.pid, .only = (u32)opt.only_target, .waits = opt.command != NULL };
+	struct wire_target target = { .pid = opt.pid,
+				      .only = (u32)opt.only_target,
+				      .waits = opt.command != NULL };
 
 	messages_handle();
 	rounds_until(&facts.ready, 0);
@@ -314,11 +335,13 @@ static int start(void)
 			return -1;
 	}
 	symbols_send();
-	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK | RT_CAP_NOTES) && notes_open(note_taken))
+	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK | RT_CAP_NOTES) &&
+	    notes_open(note_taken))
 		say("lapwing-run: %s: programs cannot tell of themselves\n", strerror(errno));
 	if (opt.command)
 		child_settle();
-	if (command_send(WIRE_TARGET, 0, &target, sizeof(target)) || command_send(WIRE_START, 0, "", 0))
+	if (command_send(WIRE_TARGET, 0, &target, sizeof(target)) ||
+	    command_send(WIRE_START, 0, "", 0))
 		return -1;
 	return 0;
 }
@@ -330,7 +353,8 @@ static int ended(double deadline)
 		return 1;
 	if (opt.pid && kill(opt.pid, 0) && errno == ESRCH)
 		return 1;
-	return interrupts || facts.exit_asked || facts.stopped || outfile_failed() || (opt.timeout > 0 && now() >= deadline);
+	return interrupts || facts.exit_asked || facts.stopped || outfile_failed() ||
+	       (opt.timeout > 0 && now() >= deadline);
 }
 
 static void run(void)
@@ -343,12 +367,15 @@ static void run(void)
 			released = 1;
 			empties_call();
 			deadline = now() + opt.timeout;
-			ctl_handler_open();		/* before the command, which may be one that asks */
+			/* before the command, which may be one that asks */
+			ctl_handler_open();
 			child_release();
 			background_armed();
 			input_start();
 		}
-		session->wait(input_take() ? 0 : deadline && opt.timeout > 0 && deadline - now() < 0.05 ? 1 : 50);
+		session->wait(input_take() ? 0
+			      : deadline && opt.timeout > 0 && deadline - now() < 0.05 ? 1
+										       : 50);
 		notes_take();
 		messages_handle();
 		control_take();
@@ -434,8 +461,8 @@ static void say_pass5(int status, const struct moment *began)
 	if (status && opt.pass_lines && (facts.errors || !opt.command_status))
 		fputs("Pass 5: run failed.  [man error::pass5]\n", stderr);
 	else if (opt.verbose && opt.pass_lines)
-		fprintf(stderr, "Pass 5: run completed in %.0fusr/%.0fsys/%.0freal ms.\n", m.user - began->user,
-			m.system - began->system, m.real - began->real);
+		fprintf(stderr, "Pass 5: run completed in %.0fusr/%.0fsys/%.0freal ms.\n",
+			m.user - began->user, m.system - began->system, m.real - began->real);
 }
 
 /* 0, or -1, reported. */

@@ -175,13 +175,17 @@ static void on_ready(const struct wire_msg *m, const void *body, u32 n)
 	int rc = nwants ? symfile_resolve(wants, nwants) : 0, full = 0;
 
 	if (rc) {
-		fprintf(stderr, "ERROR: addresses of kernel functions: %s\n", rc == -1 ? "/proc/kallsyms cannot be read" :
-			"they are hidden: run as root, or set kernel.kptr_restrict to 1 or 0");
+		fprintf(stderr, "ERROR: addresses of kernel functions: %s\n",
+			rc == -1
+				? "/proc/kallsyms cannot be read"
+				: "they are hidden: run as root, or set kernel.kptr_restrict to 1 or 0");
 		facts.errors++;
 	}
 	for (unsigned i = 0; i < nwants; i++) {
-		say("lapwing-run: %s: %u address%s\n", wants[i].name, wants[i].n, wants[i].n == 1 ? "" : "es");
-		full |= command_send(WIRE_BIND, wants[i].id, wants[i].addresses, wants[i].n * 8) == -ENOMEM;
+		say("lapwing-run: %s: %u address%s\n", wants[i].name, wants[i].n,
+		    wants[i].n == 1 ? "" : "es");
+		full |= command_send(WIRE_BIND, wants[i].id, wants[i].addresses, wants[i].n * 8) ==
+			-ENOMEM;
 		free((char *)wants[i].name);
 		free((char *)wants[i].module);
 	}
@@ -194,7 +198,10 @@ static void on_ready(const struct wire_msg *m, const void *body, u32 n)
 	nwants = 0;
 	facts.ready = 1;
 }
-static void on_exit_asked(const struct wire_msg *m, const void *body, u32 n) { facts.exit_asked = 1; }
+static void on_exit_asked(const struct wire_msg *m, const void *body, u32 n)
+{
+	facts.exit_asked = 1;
+}
 static void on_stopped(const struct wire_msg *m, const void *body, u32 n) { facts.stopped = 1; }
 
 static void on_started(const struct wire_msg *m, const void *body, u32 n)
@@ -233,7 +240,8 @@ static void on_system(const struct wire_msg *m, const void *body, u32 n)
 static void on_next_file(const struct wire_msg *m, const void *body, u32 n)
 {
 	if (!opt.file_bytes)
-		warn_text("switch_file() has nothing to switch: -S and -o give the output in several files");
+		warn_text(
+			"switch_file() has nothing to switch: -S and -o give the output in several files");
 	else
 		output_next();
 }

@@ -78,7 +78,8 @@ u32 nop5_ask(void)
 	if (*path && now.breaks >= 0)
 		keep_answer(path, &now);
 	if (now.breaks < 0)
-		fprintf(stderr, "WARNING: whether probes on 5-byte nops break programs on this kernel "
+		fprintf(stderr,
+			"WARNING: whether probes on 5-byte nops break programs on this kernel "
 			"cannot be told: it is taken for granted\n");
 	return now.breaks != 0;
 }

@@ -9,7 +9,10 @@
 
 #include "runtime/run/run.h"
 
-/* 1: a probe on a nop of 5 bytes breaks programs on this kernel, or it cannot be told; 0: it does not. */
+/*
+ * 1: a probe on a nop of 5 bytes breaks programs on this kernel, or it cannot be told; 0: it does
+ * not.
+ */
 u32 nop5_ask(void);
 
 #endif

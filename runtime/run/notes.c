@@ -2,7 +2,8 @@
 /*
  * notes.c - see notes.h.
  *
- * The folder is root's, or this user's own. Of root's runs every program may tell, but only of itself: the kernel says whose a datagram is.
+ * The folder is root's, or this user's own. Of root's runs every program may tell, but only of
+ * itself: the kernel says whose a datagram is.
  */
 #include "runtime/run/notes.h"
 
@@ -17,7 +18,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define ROUND	1024		/* notes taken at once, so that a flood of them stops nothing else */
+/* notes taken at once, so that a flood of them stops nothing else */
+#define ROUND	1024
 #define RECEIVE	(4 << 20)	/* bytes that may wait */
 
 static int at = -1;
@@ -80,7 +82,10 @@ void notes_take(void)
 
 	for (int i = 0; i < ROUND && at >= 0; i++) {
 		struct iovec v = { bytes, sizeof(bytes) };
-		struct msghdr h = { .msg_iov = &v, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof(control) };
+		struct msghdr h = { .msg_iov = &v,
+				    .msg_iovlen = 1,
+				    .msg_control = &control,
+				    .msg_controllen = sizeof(control) };
 		ssize_t n = recvmsg(at, &h, MSG_CMSG_CLOEXEC);
 
 		if (n < 0)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * outfile.c - where the output goes: standard output, one file, with -b a file per CPU NAME_0, NAME_1, ..., and with -S a row of files
- * NAME.0, NAME.1, ... of which the last N are kept. NAME may hold strftime's conversions, of the time at which each file begins. Knows
- * nothing of records: output.c says where one file may end and the next begin.
+ * outfile.c - where the output goes: standard output, one file, with -b a file per CPU NAME_0,
+ * NAME_1, ..., and with -S a row of files NAME.0, NAME.1, ... of which the last N are kept. NAME
+ * may hold strftime's conversions, of the time at which each file begins. Knows nothing of records:
+ * output.c says where one file may end and the next begin.
  */
 #include "runtime/run/outfile.h"
 
@@ -18,7 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PATIENCE	5000		/* ms that who reads the output has after SIGTERM, or the second signal */
+/* ms that who reads the output has after SIGTERM, or the second signal */
+#define PATIENCE	5000
 #define LOOK_MS		100
 
 struct file {
@@ -26,7 +28,8 @@ struct file {
 	int		is_terminal;
 	u64		written;	/* bytes in this one */
 	unsigned	number;		/* of this one in its row */
-	char		**kept;		/* the names of the last `keep` of the row, number % keep; NULL holes */
+	/* the names of the last `keep` of the row, number % keep; NULL holes */
+	char		**kept;
 };
 
 static const char *pattern;	/* NULL: standard output */
@@ -43,7 +46,8 @@ int outfile_name(const char *from, char *name, size_t size)
 	struct tm now;
 
 	localtime_r(&t, &now);
-	if (strchr(from, '%') ? strftime(name, size, from, &now) > 0 : (size_t)snprintf(name, size, "%s", from) < size)
+	if (strchr(from, '%') ? strftime(name, size, from, &now) > 0
+			      : (size_t)snprintf(name, size, "%s", from) < size)
 		return 0;
 	fprintf(stderr, "lapwing-run: -o %s: no file name comes of it, or too long a one\n", from);
 	return -1;
@@ -125,8 +129,9 @@ static void fail(void)
 }
 
 /*
- * How much may be written at once: all, as long as nobody asked for the end. After that no more than a pipe takes without waiting; 0: it
- * takes nothing. Who pages the output may look at it for long after ^C; who terminates the run does not wait.
+ * How much may be written at once: all, as long as nobody asked for the end. After that no more
+ * than a pipe takes without waiting; 0: it takes nothing. Who pages the output may look at it for
+ * long after ^C; who terminates the run does not wait.
  */
 static size_t room(int fd, size_t len)
 {
@@ -151,7 +156,8 @@ void outfile_write(unsigned i, const char *p, size_t len)
 		ssize_t n = most ? write(fd, p, most) : -1;
 
 		if (!most) {
-			fputs("ERROR: nobody reads the output: the rest of it is not written\n", stderr);
+			fputs("ERROR: nobody reads the output: the rest of it is not written\n",
+			      stderr);
 			failed = 1;
 		} else if (n > 0) {
 			p += n;

@@ -2,9 +2,10 @@
 /*
  * output.c - rings to text.
  *
- * Each round reads every ring up to its head, sorts the records by (stamp, cpu) and prints those that are older than the round before's
- * clock: a slower CPU cannot come in between any more. Pieces of one handler (WIRE_MORE) have one stamp and stay together. With -b each
- * CPU's records go to a file of their own as they come.
+ * Each round reads every ring up to its head, sorts the records by (stamp, cpu) and prints those
+ * that are older than the round before's clock: a slower CPU cannot come in between any more.
+ * Pieces of one handler (WIRE_MORE) have one stamp and stay together. With -b each CPU's records go
+ * to a file of their own as they come.
  */
 #include "runtime/run/output.h"
 
@@ -145,7 +146,8 @@ static void read_ring(u32 cpu)
 		take(rec, len, cpu);
 	}
 	if (bad)
-		fprintf(stderr, "ERROR: the output ring of CPU %u is damaged; part of it is lost\n", cpu);
+		fprintf(stderr, "ERROR: the output ring of CPU %u is damaged; part of it is lost\n",
+			cpu);
 	ring_release(r, pos);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * remove.c - modules whose lapwing-run was killed: naming and removing them. A module of ours has a misc device of its own name.
+ * remove.c - modules whose lapwing-run was killed: naming and removing them. A module of ours has a
+ * misc device of its own name.
  */
 #include "runtime/run/remove.h"
 
@@ -86,7 +87,9 @@ int remove_modules(const char *name)
 
 	each(remove_one, &r);
 	if (!r.found && strcmp(name, "all")) {
-		fprintf(stderr, "lapwing-run: no module of lapwing's is called %s; --list names those that are loaded\n", name);
+		fprintf(stderr,
+			"lapwing-run: no module of lapwing's is called %s; --list names those that are loaded\n",
+			name);
 		return 1;
 	}
 	return r.failed;

@@ -2,8 +2,9 @@
 /*
  * session_kernel.c - a script's kernel module: loading, its device, unloading.
  *
- * A module without a name of its own (lapwing_ and 8 hex digits) is loaded under one made from our process id, so that two sessions of one
- * script do not meet: the name stands as text of the same length in .modinfo and in struct module.
+ * A module without a name of its own (lapwing_ and 8 hex digits) is loaded under one made from our
+ * process id, so that two sessions of one script do not meet: the name stands as text of the same
+ * length in .modinfo and in struct module.
  */
 #include "lib/ksyms.h"
 #include "runtime/run/child.h"
@@ -91,8 +92,9 @@ static void rename_own(char *p, size_t n)
 }
 
 /*
- * Members of structures are where they were in the kernel that the module was made for; one of the same release may have been built with
- * others, and takes it. id: that one's build id; NULL: the module reads none.
+ * Members of structures are where they were in the kernel that the module was made for; one of the
+ * same release may have been built with others, and takes it. id: that one's build id; NULL: the
+ * module reads none.
  */
 static int is_for_another_kernel(const char *path, const char *id)
 {
@@ -101,8 +103,10 @@ static int is_for_another_kernel(const char *path, const char *id)
 	elf_kernel_id(running);
 	if (!id || !*running || !strcmp(id, running))
 		return 0;
-	fprintf(stderr, "lapwing-run: %s was made for another build of this kernel (build id %s, not %s), which may have its data elsewhere: "
-		"translate it for this one\n", path, id, running);
+	fprintf(stderr,
+		"lapwing-run: %s was made for another build of this kernel (build id %s, not %s), which may have its data elsewhere: "
+		"translate it for this one\n",
+		path, id, running);
 	return 1;
 }
 
@@ -132,7 +136,8 @@ static int load(const char *path)
 	ksyms_own_module(name);
 	if (file_info(p, size, "lapwing"))	/* "returns" */
 		bind_symbols(p, size);
-	snprintf(parameters, sizeof(parameters), "ring_kb=%llu %s", opt.ring_bytes / 1024, opt.parameters ? opt.parameters : "");
+	snprintf(parameters, sizeof(parameters), "ring_kb=%llu %s", opt.ring_bytes / 1024,
+		 opt.parameters ? opt.parameters : "");
 	explain_listen();
 	rc = syscall(SYS_init_module, p, size, parameters) ? -errno : 0;
 	free(p);

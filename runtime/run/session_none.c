@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session_none.c - in place of session_user.c in a static lapwing-run, which cannot load shared objects.
+ * session_none.c - in place of session_user.c in a static lapwing-run, which cannot load shared
+ * objects.
  */
 #include "runtime/run/run.h"
 
@@ -8,7 +9,9 @@
 
 static int none_open(const char *path)
 {
-	fprintf(stderr, "lapwing-run: %s: this lapwing-run is linked statically and runs kernel modules only; use the dynamic one\n", path);
+	fprintf(stderr,
+		"lapwing-run: %s: this lapwing-run is linked statically and runs kernel modules only; use the dynamic one\n",
+		path);
 	return -ENOEXEC;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stacks.c - stacks that a module ships: each once, then by its number; here they get their names. Nothing in a record is trusted.
+ * stacks.c - stacks that a module ships: each once, then by its number; here they get their names.
+ * Nothing in a record is trusted.
  */
 #include "runtime/run/stacks.h"
 
@@ -58,13 +59,16 @@ void stacks_keep(const struct wire_stack *s, u32 len)
 /* 1: the frame above was interrupted. */
 static int print_address(struct sink *out, int user, s32 pid, u64 ip, u32 style)
 {
-	char text[2048];	/* a name and a path come from a file that anybody may have written */
+	/* a name and a path come from a file that anybody may have written */
+	char text[2048];
 	struct sink named = { .p = text, .size = sizeof(text) };
 	u64 at;
 	const struct wire_symtab *t = symbols_find(user, pid, ip, &at);
 
 	books.names += ip != STACK_GAP;
-	books.unknown += ip != STACK_GAP && (!t || !(style & SYMBOL_RETURN ? symtab_find_return(t, at) : symtab_find(t, at)));
+	books.unknown +=
+		ip != STACK_GAP &&
+		(!t || !(style & SYMBOL_RETURN ? symtab_find_return(t, at) : symtab_find(t, at)));
 	symbol_print(&named, t, at, ip, style);
 	sink_value(out, text, named.used);
 	return t && symtab_interrupts(t, at);
@@ -76,7 +80,8 @@ static void print_stack(struct sink *out, int user, s32 pid, const u64 *ip, u32 
 	int interrupted = 1;
 
 	for (u32 i = 0; i < n; i++)
-		interrupted = print_address(out, user, pid, ip[i], interrupted ? style : style | SYMBOL_RETURN);
+		interrupted = print_address(out, user, pid, ip[i],
+					    interrupted ? style : style | SYMBOL_RETURN);
 }
 
 void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time)
@@ -86,7 +91,8 @@ void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 tim
 
 	if (len < sizeof(*s))
 		return;
-	if (s->number && (s->number >= nknown || !known[s->number]))	/* told before this was written, but perhaps not read yet */
+	/* told before this was written, but perhaps not read yet */
+	if (s->number && (s->number >= nknown || !known[s->number]))
 		messages_handle();
 	if (s->number && s->number < nknown && known[s->number])
 		from = known[s->number];
@@ -100,7 +106,9 @@ void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 tim
 
 void stacks_unwind(struct sink *out, const struct wire_user_stack *s, u32 len, u64 time)
 {
-	const struct unwind_from from = { s->pid, 0, &s->regs, (const u8 *)(s + 1), s->bytes, NULL };
+	const struct unwind_from from = {
+		s->pid, 0, &s->regs, (const u8 *)(s + 1), s->bytes, NULL
+	};
 	u64 ip[256];
 	int cut = 0;
 	u32 n;

@@ -8,7 +8,8 @@
 #include "runtime/run/run.h"
 
 struct sink;
-void stacks_keep(const struct wire_stack *s, u32 len);		/* WIRE_STACK, of untrusted length */
+/* WIRE_STACK, of untrusted length */
+void stacks_keep(const struct wire_stack *s, u32 len);
 /* WIRE_ITEM_STACK of a record of that time */
 void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time);
 /* WIRE_ITEM_USER_STACK */

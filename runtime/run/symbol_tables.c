@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symbol_tables.c - symbol tables of the kernel and of programs: for the module, which is handed them, and for what is named here.
+ * symbol_tables.c - symbol tables of the kernel and of programs: for the module, which is handed
+ * them, and for what is named here.
  */
 #include "runtime/run/symbol_tables.h"
 
@@ -30,11 +31,14 @@ static void send_table(u64 dev, u64 ino, const struct wire_symtab *t, u64 bytes)
 		u32 n = bytes - at < CHUNK ? (u32)(bytes - at) : CHUNK;
 
 		/* The payload is padded to 8; the table's own end says where it stops. */
-		part.s = (struct wire_symbols){ .dev = dev, .ino = ino, .total = (bytes + 7) & ~7ULL, .offset = at };
+		part.s = (struct wire_symbols){
+			.dev = dev, .ino = ino, .total = (bytes + 7) & ~7ULL, .offset = at
+		};
 		memset(part.bytes, 0, sizeof(part.bytes));
 		memcpy(part.bytes, (const u8 *)t + at, n);
 		if (command_send(WIRE_SYMBOLS, 0, &part, (u32)sizeof(part.s) + ((n + 7) & ~7U))) {
-			fputs("WARNING: the runtime takes no more names of functions: addresses stand for them\n", stderr);
+			fputs("WARNING: the runtime takes no more names of functions: addresses stand for them\n",
+			      stderr);
 			return;
 		}
 	}
@@ -194,7 +198,8 @@ void symbols_send(void)
 		if (kernel)
 			send_table(0, 0, kernel, bytes);
 		else
-			warn_text("kernel symbols are hidden (kernel.kptr_restrict); symname() gives addresses");
+			warn_text(
+				"kernel symbols are hidden (kernel.kptr_restrict); symname() gives addresses");
 	}
 	generated_on_warning(warn_text);
 	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * track.c - what processes run, while a kernel module's session runs: perf's records of new programs and mappings on every CPU, applied in
- * order of time when output of that time is printed. New images are opened at once.
+ * track.c - what processes run, while a kernel module's session runs: perf's records of new
+ * programs and mappings on every CPU, applied in order of time when output of that time is printed.
+ * New images are opened at once.
  *
  * Without leave to open perf events there is only /proc, read when an address is asked about.
  */
@@ -40,8 +41,13 @@ void track_open(void (*image)(struct image *im))
 	rings = calloc((size_t)cpus, sizeof(*rings));
 	for (int cpu = 0; rings && cpu < cpus; cpu++) {
 		struct perf_event_attr attr = {
-			.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU,
-			.sample_id_all = 1, .use_clockid = 1, .clockid = CLOCK_MONOTONIC, .wakeup_events = 1,
+			.type = PERF_TYPE_SOFTWARE,
+			.config = PERF_COUNT_SW_DUMMY,
+			.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU,
+			.sample_id_all = 1,
+			.use_clockid = 1,
+			.clockid = CLOCK_MONOTONIC,
+			.wakeup_events = 1,
 		};
 
 		records_ask(&attr);
@@ -57,7 +63,8 @@ static void keep(const struct perf_event_header *h)
 	const struct queued *item;
 	u64 time;
 
-	memcpy(&time, (const u8 *)h + h->size - 16, 8);	/* what stands behind each record: pid, tid; time; cpu */
+	/* what stands behind each record: pid, tid; time; cpu */
+	memcpy(&time, (const u8 *)h + h->size - 16, 8);
 	item = queue_add_record(&pending, time, h);
 	if (!item)
 		books.lost++;
@@ -76,7 +83,8 @@ void track_read(void)
 	struct perf_event_header *h;
 
 	for (unsigned i = 0; i < nrings; i++)
-		for (u64 head = perf_ring_head(&rings[i]); (h = perf_ring_next(&rings[i], head, buf)); )
+		for (u64 head = perf_ring_head(&rings[i]);
+		     (h = perf_ring_next(&rings[i], head, buf));)
 			if (h->type == PERF_RECORD_LOST) {
 				books.lost += ((const u64 *)(h + 1))[1];
 			} else if (h->size >= sizeof(*h) + 32) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * unread.c - what handlers asked for and was not read at the hit, as the user runtime tells at the end: kept, and said on standard error.
- * What share of the hits that is, account.c judges.
+ * unread.c - what handlers asked for and was not read at the hit, as the user runtime tells at the
+ * end: kept, and said on standard error. What share of the hits that is, account.c judges.
  */
 #include "runtime/run/unread.h"
 

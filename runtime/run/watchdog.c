@@ -15,7 +15,8 @@
 #include <unistd.h>
 
 #define LOOK_MS		200
-#define PROGRESS_NS	5000000		/* of processor time. A call that is stuck and woken for nothing takes some 50,000 each time */
+/* of processor time. A call that is stuck and woken for nothing takes some 50,000 each time */
+#define PROGRESS_NS	5000000
 #define STACK_BYTES	65536
 
 static int asked = -1;			/* eventfd */
@@ -33,7 +34,8 @@ static int64_t now(clockid_t clock)
 /* A signal that the first thread does not come to take is seen here too: it stays pending. */
 static void wait_until_asked(const sigset_t *signals)
 {
-	struct pollfd fds[2] = { { .fd = asked, .events = POLLIN }, { .fd = signalfd(-1, signals, SFD_CLOEXEC), .events = POLLIN } };
+	struct pollfd fds[2] = { { .fd = asked, .events = POLLIN },
+				 { .fd = signalfd(-1, signals, SFD_CLOEXEC), .events = POLLIN } };
 
 	while (poll(fds, 2, -1) < 1)
 		;

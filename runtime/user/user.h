@@ -2,8 +2,8 @@
 /*
  * user.h - what the files of the user runtime share.
  *
- * One script, one process, one thread: everything here is called from the consumer's thread through struct wire_module, so
- * nothing is locked.
+ * One script, one process, one thread: everything here is called from the consumer's thread through
+ * struct wire_module, so nothing is locked.
  */
 #ifndef LAPWING_USER_H
 #define LAPWING_USER_H
@@ -19,10 +19,15 @@ struct hit {
 	int	inherited;	/* its event is attached to the target and what that starts */
 	u64	ip;		/* 0: none */
 	int	user_mode;
-	u32	mixed;		/* a call ends here, and counts cannot be compared with those of its beginning: enum rt_mixed */
+	/*
+	 * a call ends here, and counts cannot be compared with those of its beginning: enum
+	 * rt_mixed
+	 */
+	u32	mixed;
 	const u64 *chain;	/* perf's call chain: addresses, after a mark of each kind */
 	u64	nchain;
-	const struct hit_count { u64 value, id; } *counts;	/* of the group of counters (pmu.h), its leader's first; NULL: there is none */
+	/* of the group of counters (pmu.h), its leader's first; NULL: there is none */
+	const struct hit_count { u64 value, id; } *counts;
 	u64	ncounts;
 	u64	data_addr, latency;	/* of a sample of the PMU; 0: unknown */
 	const struct hit_branch { u64 from, to, flags; } *branches;	/* the latest first */
@@ -33,21 +38,25 @@ struct hit {
 	int	is_32bit;	/* they are a 32-bit program's; where they were asked for */
 	const u8 *stack;	/* what its stack pointer points to */
 	u32	stack_bytes;
-	const u8 *raw;		/* fields of a tracepoint or kprobe event, as tracefs describes them; NULL: not asked for */
+	/* fields of a tracepoint or kprobe event, as tracefs describes them; NULL: not asked for */
+	const u8 *raw;
 	u32	raw_bytes;
 	const struct rt_uprobe *site;	/* in code of a user program: where; NULL: elsewhere */
-	const struct rt_exit *exit;	/* the instruction there by which a call ends; NULL: it is another one */
+	/* the instruction there by which a call ends; NULL: it is another one */
+	const struct rt_exit *exit;
 	const struct rt_fetch *fetch;	/* what was taken there; its pieces begin in raw here: */
 	u32	pieces_at;
 #define RECORD_FUNCTION	8	/* where a return event's record has the address of the function */
-	u32	result_at;	/* where raw has what was returned; 0: where system calls' events have it */
+	/* where raw has what was returned; 0: where system calls' events have it */
+	u32	result_at;
 };
 
 enum user_state { STATE_OPEN, STATE_BEGIN, STATE_RUNNING, STATE_END, STATE_STOPPED };
 
 struct user_session {
 	enum user_state	state;
-	int		failed;		/* ended by an error: error probes run instead of end probes */
+	/* ended by an error: error probes run instead of end probes */
+	int		failed;
 	int		exit_asked;
 	int		looked;		/* run_look_around() has been called */
 	int		names;		/* families ask for names of processes (task_name()) */

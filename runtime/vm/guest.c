@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * guest.c - init of lapwing-vm's guests: mounts, loads the channel's modules, then runs commands for the host.
+ * guest.c - init of lapwing-vm's guests: mounts, loads the channel's modules, then runs commands
+ * for the host.
  *
- * Input:  frames of link.h on the virtio port, modules in /lib/lapwing, busybox.
- * Output: the commands' stdout, stderr and exit status and the kernel log, as frames on the same port.
+ * Input: frames of link.h on the virtio port, modules in /lib/lapwing, busybox. Output: the
+ * commands' stdout, stderr and exit status and the kernel log, as frames on the same port.
  *
- * A static program.  It ends never: the host kills the guest.  It does not judge, limit or restart commands; when the
- * machine is beyond use it says so on the console and dies, which is a kernel panic.
+ * A static program. It ends never: the host kills the guest. It does not judge, limit or restart
+ * commands; when the machine is beyond use it says so on the console and dies, which is a kernel
+ * panic.
  */
 #include "link.h"
 
@@ -232,7 +234,10 @@ static size_t format_log(char *to, size_t room, char *record)
 	return n < 0 ? 0 : (size_t)n < room ? (size_t)n : room - 1;
 }
 
-/* One read returns one record; EPIPE says that some were overwritten, and the next read goes on after them. */
+/*
+ * One read returns one record; EPIPE says that some were overwritten, and the next read goes on
+ * after them.
+ */
 static bool take_log(void)
 {
 	static char record[8192 + 1];
@@ -246,7 +251,8 @@ static bool take_log(void)
 		if (n <= 0)
 			break;
 		record[n] = '\0';
-		size += format_log(outgoing.payload + size, sizeof(outgoing.payload) - size, record);
+		size += format_log(outgoing.payload + size, sizeof(outgoing.payload) - size,
+				   record);
 	}
 	if (size)
 		queue_frame(LINK_LOG, size);
@@ -272,8 +278,8 @@ static bool take_status(void)
 }
 
 /*
- * The next frame for the host, if there is one.  The status comes last: the command is dead by then, so that an empty
- * pipe means that all it wrote has been sent.
+ * The next frame for the host, if there is one. The status comes last: the command is dead by then,
+ * so that an empty pipe means that all it wrote has been sent.
  */
 static bool fill_frame(void)
 {
@@ -357,7 +363,8 @@ static void obey(const struct link_frame *frame, char *payload)
 
 static void take_orders(void)
 {
-	ssize_t n = read(port, incoming.bytes + incoming.size, sizeof(incoming.bytes) - incoming.size);
+	ssize_t n =
+		read(port, incoming.bytes + incoming.size, sizeof(incoming.bytes) - incoming.size);
 	struct link_frame frame;
 
 	if (n <= 0)

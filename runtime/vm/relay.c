@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * relay.c - the host's side of lapwing-vm's guests: starts QEMU, has it run one command or a batch, relays the results.
+ * relay.c - the host's side of lapwing-vm's guests: starts QEMU, has it run one command or a batch,
+ * relays the results.
  *
  *   relay [-t SECS] [-k FILE] [-b DIR [-T SECS]] -- QEMU ARGUMENT... [-- COMMAND ARGUMENT...]
  *
- * Input:  a complete QEMU command line, which expects the link (see link.h) as file descriptor 3 and the serial console
+ * Input: a complete QEMU command line, which expects the link (see link.h) as file descriptor 3 and
+ * the serial console
  *         on its stdout; a command, or a directory of tests (-b).
- * Output: the command's stdout, stderr and status; the kernel log (-k); per test the files out, err, status and klog, and
+ * Output: the command's stdout, stderr and status; the kernel log (-k); per test the files out,
+ * err, status and klog, and
  *         busy: a row a second, of how long QEMU has been there, how long it had a processor (s), and the size of klog.
  *
- * Started by lapwing-vm alone, which says in --help what the options and exit statuses mean.  It does not prepare what
- * the guest boots from.  However it ends, the kernel kills its QEMU (PR_SET_PDEATHSIG).
+ * Started by lapwing-vm alone, which says in --help what the options and exit statuses mean. It
+ * does not prepare what the guest boots from. However it ends, the kernel kills its QEMU
+ * (PR_SET_PDEATHSIG).
  */
 #include "link.h"
 
@@ -31,9 +35,13 @@
 #include <unistd.h>
 
 #define LINK_FD		3
-#define BOOT_SECONDS	600	/* per boot in a batch: ten times what a loaded machine takes, three times what it takes with KASAN */
+/*
+ * per boot in a batch: ten times what a loaded machine takes, three times what it takes with KASAN
+ */
+#define BOOT_SECONDS	600
 #define STOP_MS		5000	/* the longest that a guest may ask for */
-#define KILL_SECONDS	15	/* from asking the guest to kill a test until the guest is given up */
+/* from asking the guest to kill a test until the guest is given up */
+#define KILL_SECONDS	15
 #define EXIT_TIMEOUT	124
 #define EXIT_DIED	125
 #define TAIL_LINES	60
@@ -288,10 +296,12 @@ static void tell_busy(const struct sink *sink)
 	struct timespec had;
 	clockid_t clock;
 
-	if (sink->busy < 0 || now < busy_due || clock_getcpuclockid(qemu_pid, &clock) || clock_gettime(clock, &had))
+	if (sink->busy < 0 || now < busy_due || clock_getcpuclockid(qemu_pid, &clock) ||
+	    clock_gettime(clock, &had))
 		return;
 	busy_due = now + 1;
-	dprintf(sink->busy, "%.1f %.1f %ld\n", now - guest.started, (double)had.tv_sec + (double)had.tv_nsec / 1e9,
+	dprintf(sink->busy, "%.1f %.1f %ld\n", now - guest.started,
+		(double)had.tv_sec + (double)had.tv_nsec / 1e9,
 		(long)lseek(sink->klog, 0, SEEK_CUR));
 }
 
@@ -303,8 +313,8 @@ static void take_log(const struct sink *sink, const char *text, size_t size)
 }
 
 /* Returns the kind of the frame. */
-static uint32_t take_frame(const struct link_frame *frame, const char *payload, const struct sink *sink,
-			   uint32_t *status)
+static uint32_t take_frame(const struct link_frame *frame, const char *payload,
+			   const struct sink *sink, uint32_t *status)
 {
 	switch (frame->kind) {
 	case LINK_OUT:
@@ -329,7 +339,10 @@ static uint32_t take_frame(const struct link_frame *frame, const char *payload, 
 	return frame->kind;
 }
 
-/* Reads the link once and handles the whole frames so far; true when one of `kind` was among them, -1: the end. */
+/*
+ * Reads the link once and handles the whole frames so far; true when one of `kind` was among them,
+ * -1: the end.
+ */
 static int read_link(uint32_t kind, const struct sink *sink, uint32_t *status)
 {
 	ssize_t n = read(guest.link, guest.bytes + guest.size, sizeof(guest.bytes) - guest.size);
@@ -367,7 +380,10 @@ static void stop_for(int ms)
 	kill(qemu_pid, SIGCONT);
 }
 
-/* A line of the console asks for a stop: the processor that prints it may be one that does nothing else, with interrupts off. */
+/*
+ * A line of the console asks for a stop: the processor that prints it may be one that does nothing
+ * else, with interrupts off.
+ */
 static void take_console(const char *bytes, size_t size)
 {
 	static const char words[] = "lapwing-vm: stop for ";
@@ -489,10 +505,12 @@ static int report_death(int klog)
 	}
 	if (timed_out && !cause[0]) {
 		say("%s after %.0f s, guest stopped; its last kernel messages:",
-		    guest.ready ? "the command still ran" : "the guest had not booted", seconds_now() - guest.started);
+		    guest.ready ? "the command still ran" : "the guest had not booted",
+		    seconds_now() - guest.started);
 		status = EXIT_TIMEOUT;
 	} else if (guest.ready) {
-		say("the guest died%s; its last kernel messages:", cause[0] ? cause : ": QEMU ended");
+		say("the guest died%s; its last kernel messages:",
+		    cause[0] ? cause : ": QEMU ended");
 	} else {
 		say("the guest could not boot%s; QEMU and the kernel said:", cause);
 	}
@@ -539,12 +557,14 @@ static int open_result(const char *dir, const char *name)
 }
 
 /*
- * Runs one test in the booted guest; leaves the guest stopped when the test killed it or took too long: what hung may hold locks of the
- * kernel or keep a processor busy, and the tests after it would hang as well.
+ * Runs one test in the booted guest; leaves the guest stopped when the test killed it or took too
+ * long: what hung may hold locks of the kernel or keep a processor busy, and the tests after it
+ * would hang as well.
  */
 static int run_test(const char *name)
 {
-	struct sink sink = { open_result(name, "out"), open_result(name, "err"), open_result(name, "klog"), -1, open_result(name, "busy") };
+	struct sink sink = { open_result(name, "out"), open_result(name, "err"),
+			     open_result(name, "klog"), -1, open_result(name, "busy") };
 	int status_file = open_result(name, "status"), result;
 	char dir[300], *argv[] = { "./run", NULL };
 	uint32_t status;

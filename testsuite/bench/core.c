@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * core.c - what the operations of the portable core cost beside GLib's GHashTable and a plain array.
+ * core.c - what the operations of the portable core cost beside GLib's GHashTable and a plain
+ * array.
  *
- * Usage: core                 a line "operation implementation operations ns" per row of the table, ns per operation, best of nine rounds
+ * Usage: core a line "operation implementation operations ns" per row of the table, ns per
+ * operation, best of nine rounds
  *        core OPERATION IMPL  that row once, for callgrind (core.sh collects what measured() executes)
  *        core --threads       updates a second of two threads as a multiple of one's
  *
- * "array" is the floor: the same work on an array whose index is the key, or on an array of plain structs. No thresholds, not a test.
+ * "array" is the floor: the same work on an array whose index is the key, or on an array of plain
+ * structs. No thresholds, not a test.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/map.h"
@@ -73,7 +76,8 @@ static void make_inputs(void)
 	u32 i, k;
 
 	for (i = 0; i < ROWS; i++)
-		keys[i] = (s64)i * 16 + (s64)(random_next() & 15);	/* distinct, close, as pids and addresses are */
+		keys[i] = (s64)i * 16 + (s64)(random_next() &
+					      15); /* distinct, close, as pids and addresses are */
 	for (i = 0; i < KEYS; i++) {
 		k = (u32)(random_next() % (i + 1));
 		order_of_access[i] = order_of_access[k];
@@ -242,7 +246,8 @@ static void merge_tables(void)
 		while (g_hash_table_iter_next(&it, &key, &value)) {
 			gsize old = GPOINTER_TO_SIZE(g_hash_table_lookup(table, key));
 
-			g_hash_table_insert(table, key, GSIZE_TO_POINTER(old + GPOINTER_TO_SIZE(value)));
+			g_hash_table_insert(table, key,
+					    GSIZE_TO_POINTER(old + GPOINTER_TO_SIZE(value)));
 		}
 	}
 }
@@ -293,7 +298,10 @@ static void large_array(void)
 
 static void sort_array(void) { qsort(pairs, ROWS, sizeof(*pairs), pair_order); }
 
-/* The floor of a selection: one pass that finds the best, and as many comparisons as it takes to keep 20. */
+/*
+ * The floor of a selection: one pass that finds the best, and as many comparisons as it takes to
+ * keep 20.
+ */
 static void top_array(void)
 {
 	struct pair top[TOP] = { { 0, 0 } };
@@ -402,7 +410,9 @@ static void *locked_table(void *arg)
 		s64 *key = &keys[i % 1024];
 
 		pthread_mutex_lock(&mutex);
-		g_hash_table_insert(table, key, GSIZE_TO_POINTER(GPOINTER_TO_SIZE(g_hash_table_lookup(table, key)) + 1));
+		g_hash_table_insert(
+			table, key,
+			GSIZE_TO_POINTER(GPOINTER_TO_SIZE(g_hash_table_lookup(table, key)) + 1));
 		pthread_mutex_unlock(&mutex);
 	}
 	return NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * cost.c - runs a command and adds a line to FILE: the microseconds of CPU time that it and what it waited for took.
- * Usage: cost FILE COMMAND [ARGUMENT...]
+ * cost.c - runs a command and adds a line to FILE: the microseconds of CPU time that it and what it
+ * waited for took. Usage: cost FILE COMMAND [ARGUMENT...]
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * floor.c - what a hit costs at least: hand-written handlers that do one job each, without guards, books, locks or limits.
+ * floor.c - what a hit costs at least: hand-written handlers that do one job each, without guards,
+ * books, locks or limits.
  *
- * Parameters: mode, which job; symbol, the probed function. Loaded by hits.sh in the boot where scripts are measured.
+ * Parameters: mode, which job; symbol, the probed function. Loaded by hits.sh in the boot where
+ * scripts are measured.
  */
 #include <linux/bits.h>
 #include <linux/ftrace.h>
@@ -76,7 +78,11 @@ static notrace void do_record(unsigned long ip)
 
 static void (*job)(unsigned long ip) = do_count;
 
-static notrace void on_entry(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *regs) { job(ip); }
+static notrace void on_entry(unsigned long ip, unsigned long parent, struct ftrace_ops *ops,
+			     struct ftrace_regs *regs)
+{
+	job(ip);
+}
 static struct ftrace_ops ops = { .func = on_entry };
 
 static int on_kprobe(struct kprobe *kp, struct pt_regs *regs)
@@ -99,7 +105,9 @@ static int on_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	histogram[took ? ilog2(took) + 1 : 0]++;
 	return 0;
 }
-static struct kretprobe returns = { .handler = on_return, .entry_handler = on_enter, .data_size = 8 };
+static struct kretprobe returns = { .handler = on_return,
+				    .entry_handler = on_enter,
+				    .data_size = 8 };
 
 static void on_sys_enter(void *data, struct pt_regs *regs, long id) { this_cpu_inc(counter); }
 static struct tracepoint *sys_enter;
@@ -117,7 +125,8 @@ static u64 stack_hash(struct pt_regs *regs)
 	unsigned long ip;
 	u32 n = 0;
 
-	for (unwind_start(&state, current, regs, NULL); !unwind_done(&state) && n < 20; unwind_next_frame(&state), n++) {
+	for (unwind_start(&state, current, regs, NULL); !unwind_done(&state) && n < 20;
+	     unwind_next_frame(&state), n++) {
 		ip = unwind_get_return_address(&state);
 		if (!ip)
 			break;
@@ -157,7 +166,8 @@ static int __init floor_up(void)
 	}
 	if (is("tracepoint")) {
 		for_each_kernel_tracepoint(find_tracepoint, NULL);
-		return sys_enter ? tracepoint_probe_register(sys_enter, on_sys_enter, NULL) : -ENOENT;
+		return sys_enter ? tracepoint_probe_register(sys_enter, on_sys_enter, NULL)
+				 : -ENOENT;
 	}
 	if (is("profile")) {
 		hrtimer_init(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * floor_switch.c - an empty hook at sched_switch: the least that anything costs that follows switches. Loaded by switch.sh in the boot
- * where scripts are measured.
+ * floor_switch.c - an empty hook at sched_switch: the least that anything costs that follows
+ * switches. Loaded by switch.sh in the boot where scripts are measured.
  */
 #include <linux/module.h>
 #include <linux/sched.h>
@@ -9,7 +9,10 @@
 
 static struct tracepoint *sched_switch;
 
-static notrace void on_switch(void *data, bool preempt, struct task_struct *prev, struct task_struct *next) { }
+static notrace void on_switch(void *data, bool preempt, struct task_struct *prev,
+			      struct task_struct *next)
+{
+}
 
 static void find(struct tracepoint *tp, void *data)
 {

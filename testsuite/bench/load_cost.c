@@ -40,7 +40,8 @@ static void be_traced(char **argv, int out)
 	struct sock_fprog program = { sizeof(code) / sizeof(code[0]), code };
 
 	dup2(out, 1);
-	if (ptrace(PTRACE_TRACEME, 0, 0, 0) || raise(SIGSTOP) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	if (ptrace(PTRACE_TRACEME, 0, 0, 0) || raise(SIGSTOP) ||
+	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
 	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
 		_exit(126);
 	execv(argv[0], argv);
@@ -60,7 +61,8 @@ static int follow(pid_t child, long long *entered, long long *left)
 			return status ? status : -1;
 		if (status >> 8 == (SIGTRAP | PTRACE_EVENT_SECCOMP << 8))
 			break;
-		ptrace(PTRACE_CONT, child, 0, WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status));	/* SIGTRAP: exec */
+		/* SIGTRAP: exec */
+		ptrace(PTRACE_CONT, child, 0, WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status));
 	}
 	*entered = now();
 	ptrace(PTRACE_SYSCALL, child, 0, 0);		/* its exit is the next stop */
@@ -87,7 +89,8 @@ static int measure(char *runner, char *module)
 	close(out[1]);
 	status = follow(child, &entered, &left);
 	if (status) {
-		fprintf(stderr, "load_cost: %s: ended before init_module, wait status %x\n", module, status);
+		fprintf(stderr, "load_cost: %s: ended before init_module, wait status %x\n", module,
+			status);
 		return -1;
 	}
 	if (read(out[0], &byte, 1) != 1)
@@ -98,7 +101,8 @@ static int measure(char *runner, char *module)
 	waitpid(child, &status, 0);
 	ended = now();
 	close(out[0]);
-	printf("%s\t%lld\t%lld\t%lld\t%lld\n", module, entered - began, left - entered, output - left, ended - output);
+	printf("%s\t%lld\t%lld\t%lld\t%lld\n", module, entered - began, left - entered,
+	       output - left, ended - output);
 	return 0;
 }
 

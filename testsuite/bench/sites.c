@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * sites.c - calls one of three functions N times: sites nop|push|lea N. Their first instructions are of the classes that the kernel tells
- * apart at a uprobe: a nop of 5 bytes (new kernels call from it), one that is emulated, one that is single-stepped. x86-64.
- * With OFFSET behind it counts the hits of a uprobe there in itself, as perf stat would, and prints what the calls took, in ns.
+ * sites.c - calls one of three functions N times: sites nop|push|lea N. Their first instructions
+ * are of the classes that the kernel tells apart at a uprobe: a nop of 5 bytes (new kernels call
+ * from it), one that is emulated, one that is single-stepped. x86-64. With OFFSET behind it counts
+ * the hits of a uprobe there in itself, as perf stat would, and prints what the calls took, in ns.
  */
 #include <linux/perf_event.h>
 #include <stdio.h>
@@ -27,12 +28,15 @@ __asm__(
 /* OFFSET 0: none. */
 static void count(unsigned long offset)
 {
-	struct perf_event_attr attr = { .size = sizeof(attr), .config1 = (unsigned long)"/proc/self/exe", .config2 = offset };
+	struct perf_event_attr attr = { .size = sizeof(attr),
+					.config1 = (unsigned long)"/proc/self/exe",
+					.config2 = offset };
 	FILE *f = fopen("/sys/bus/event_source/devices/uprobe/type", "r");
 
 	if (!offset)
 		return;
-	if (!f || fscanf(f, "%u", &attr.type) != 1 || syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0) < 0) {
+	if (!f || fscanf(f, "%u", &attr.type) != 1 ||
+	    syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0) < 0) {
 		perror("sites: uprobe");
 		exit(2);
 	}

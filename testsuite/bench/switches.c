@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * switches.c - two processes that wake each other through pipes on one processor: switches FILE [others|tracked]. Writes to FILE how many
- * ns a switch takes: the least of many short rounds, in which no tick fell. others: a third process has called getppid; tracked: both have.
+ * switches.c - two processes that wake each other through pipes on one processor: switches FILE
+ * [others|tracked]. Writes to FILE how many ns a switch takes: the least of many short rounds, in
+ * which no tick fell. others: a third process has called getppid; tracked: both have.
  */
 #define _GNU_SOURCE
 #include <sched.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symbols.c - names 1,000,000 samples on 200,000 addresses of the images that are its arguments, as if one process had them mapped; prints
- * a TSV (symbols.sh). The first function of each image is function_number_0; all are 16 bytes apart or less.
+ * symbols.c - names 1,000,000 samples on 200,000 addresses of the images that are its arguments, as
+ * if one process had them mapped; prints a TSV (symbols.sh). The first function of each image is
+ * function_number_0; all are 16 bytes apart or less.
  */
 #include "runtime/core/symbol.h"
 #include "symbolize/process.h"
@@ -40,7 +41,8 @@ static u64 map_image(const char *path, u64 start)
 	im = image_get(PID, &m);
 	process_map(PID, &m, im);
 	t = im ? image_symbols(im) : NULL;
-	return t && t->nsyms ? start + ((const struct wire_symbol *)(t + 1))[t->nsyms / 2].start : start;
+	return t && t->nsyms ? start + ((const struct wire_symbol *)(t + 1))[t->nsyms / 2].start
+			     : start;
 }
 
 int main(int argc, char **argv)
@@ -62,8 +64,8 @@ int main(int argc, char **argv)
 		unnamed += !t || !symtab_find(t, offset);
 		symbol_print(&s, t, offset, addr, SYMBOL_DATA);
 	}
-	printf("samples\taddresses\timages\tunnamed\tseconds\tlimit\n%d\t%d\t%u\t%u\t%.2f\t2\n", SAMPLES, ADDRESSES, images, unnamed,
-	       now() - began);
+	printf("samples\taddresses\timages\tunnamed\tseconds\tlimit\n%d\t%d\t%u\t%u\t%.2f\t2\n",
+	       SAMPLES, ADDRESSES, images, unnamed, now() - began);
 	process_clear();
 	free(base);
 	return 0;

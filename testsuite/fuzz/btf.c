@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * btf.c - fuzz entry: any bytes as BTF, then every question about every type. The header is made right, so that types are reached.
+ * btf.c - fuzz entry: any bytes as BTF, then every question about every type. The header is made
+ * right, so that types are reached.
  */
 #include "translator/debuginfo/btf.h"
 
@@ -30,7 +31,8 @@ static void ask(const struct btf *btf, guint32 id)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	guint32 types = (guint32)(size / 2) & ~3u, head[] = { 0x1eb9f, 24, 0, types, types, (guint32)size - types + 1 };
+	guint32 types = (guint32)(size / 2) & ~3u,
+		head[] = { 0x1eb9f, 24, 0, types, types, (guint32)size - types + 1 };
 	char *bytes;
 	const char *why;
 	struct btf *btf;
@@ -40,7 +42,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bytes = g_malloc0(sizeof(head) + size + 1);
 	memcpy(bytes, head, sizeof(head));
 	memcpy(bytes + sizeof(head), data, size);
-	for (guint32 i = 0; i + 12 <= types; i += 12)	/* kinds that exist, few fields: so that most inputs are accepted */
+	/* kinds that exist, few fields: so that most inputs are accepted */
+	for (guint32 i = 0; i + 12 <= types; i += 12)
 		*(guint32 *)(bytes + sizeof(head) + i + 4) &= data[0] & 1 ? 0x9f000003 : ~0u;
 	if (data[0] & 2)
 		memcpy(bytes, data, sizeof(guint32) * 4);

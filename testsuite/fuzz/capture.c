@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * capture.c - fuzz entry: any bytes as the frames of a capture (first its length, then its body, lengths and sums made right), then every
- * question about every sample.
+ * capture.c - fuzz entry: any bytes as the frames of a capture (first its length, then its body,
+ * lengths and sums made right), then every question about every sample.
  */
 #include "report/tally.h"
 
@@ -44,7 +44,8 @@ static void ask(const struct profile *p)
 		every[n] = &keys[n];
 	t = tally_make(p, every, &(struct sample_filter){ 0 });
 	for (guint i = 0; i < t->rows->len; i++)
-		if (strlen(tally_text(&g_array_index(t->rows, struct tally_row, i), n - 1)) > G_MAXINT32)
+		if (strlen(tally_text(&g_array_index(t->rows, struct tally_row, i), n - 1)) >
+		    G_MAXINT32)
 			__builtin_trap();
 	tally_free(t);
 	for (guint i = 0; i < p->images->len; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * gotable.c - fuzz entry: any bytes as Go's table of functions, also with a header that is right. What is asked of it is within it.
+ * gotable.c - fuzz entry: any bytes as Go's table of functions, also with a header that is right.
+ * What is asked of it is within it.
  */
 #include "translator/debuginfo/gotable.h"
 
@@ -30,7 +31,9 @@ static void ask(const uint8_t *data, size_t size)
 static void make_likely(uint8_t *data, size_t size)
 {
 	static const uint8_t magic[] = { 0xf0, 0xff, 0xff, 0xff, 0, 0, 1, 8 };
-	uint64_t header[8] = { data[8] % 16, 0, 4096, data[32] % 64, 0, 0, 0, GOTABLE_HEADER + data[64] % 16 };
+	uint64_t header[8] = {
+		data[8] % 16, 0, 4096, data[32] % 64, 0, 0, 0, GOTABLE_HEADER + data[64] % 16
+	};
 
 	memcpy(data, magic, sizeof(magic));
 	data[0] |= data[16] & 1;
@@ -44,7 +47,8 @@ static void make_likely(uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	uint8_t *copy = malloc(size ? size : 1);	/* of its size: what is read behind it is seen */
+	/* of its size: what is read behind it is seen */
+	uint8_t *copy = malloc(size ? size : 1);
 
 	memcpy(copy, data, size);
 	ask(copy, size);

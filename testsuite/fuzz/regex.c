@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * regex.c - regular expressions: any pattern is refused or gives automata that agree with the pattern's tree.
+ * regex.c - regular expressions: any pattern is refused or gives automata that agree with the
+ * pattern's tree.
  *
- * Input: bytes, some of which make a pattern of few letters, the others a short text. The judge is slow and simple: the set of places
- * where a match that begins at a place can end, from the tree. Does the text match, where does the leftmost longest match lie?
+ * Input: bytes, some of which make a pattern of few letters, the others a short text. The judge is
+ * slow and simple: the set of places where a match that begins at a place can end, from the tree.
+ * Does the text match, where does the leftmost longest match lie?
  */
 #include "runtime/rt.h"
 #include "translator/regex/dfa.h"
@@ -86,8 +88,11 @@ static void check(const char *pattern, struct regex *r, GPtrArray *pool)
 {
 	static char arena[512], subject[64];
 	struct dfa *find = dfa_new(regex_node(pool, REGEX_CAT, regex_anything(pool), r), 0);
-	struct dfa *start = dfa_new(regex_node(pool, REGEX_CAT, r, regex_anything(pool)), 1), *whole = dfa_new(r, 0);
-	struct rt_ctx c = { .arena = arena, .arena_size = sizeof(arena), .subject = { subject, 0, sizeof(subject) } };
+	struct dfa *start = dfa_new(regex_node(pool, REGEX_CAT, r, regex_anything(pool)), 1),
+		   *whole = dfa_new(r, 0);
+	struct rt_ctx c = { .arena = arena,
+			    .arena_size = sizeof(arena),
+			    .subject = { subject, 0, sizeof(subject) } };
 	struct rt_str s = { text, (u16)len };
 	unsigned first = 0, all = 0;
 

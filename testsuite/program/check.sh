@@ -166,7 +166,7 @@ if gcc -o "$work/slow" "$work/slow.s" 2> /dev/null; then
 	./lapwing -p2 -e "probe process(\"$work/slow\").function(\"main\") { exit() }" 2>&1 | grep -q W0113 && fail "without -v it says so too"
 fi
 
-# What is generated, in both runtimes: the user runtime's rows say besides what is to be taken at the hit, and what the kernel counts.
+# What is generated, in both runtimes: the user runtime's rows say besides what is to be fetched at the hit, and what the kernel counts.
 if [ "$(uname -m)" = x86_64 ]; then
 	flags='-std=gnu11 -O2 -fsyntax-only -Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers -Wno-unused-but-set-variable'
 	layout=-Ttext=0x401000,--section-start=.probes=0x402000,--build-id=none
@@ -176,8 +176,8 @@ if [ "$(uname -m)" = x86_64 ]; then
 	done
 	[ -z "${BLESS:-}" ] || cp "$work/user.c" testsuite/program/golden.expected
 	diff -u testsuite/program/golden.expected "$work/user.c" || fail 'the generated file differs from the golden'
-	sed -E '/uprobe_rows/,/^}/s/, \.((keeper_)?take = \{ 0x[0-9a-f]* \}|(counter|step) = [^,} ]*)//g' testsuite/program/golden.expected |
-		diff -u - "$work/kernel.c" || fail 'the kernel gets other than the same without what is taken'
+	sed -E '/uprobe_rows/,/^}/s/, \.((keeper_)?fetch = \{ 0x[0-9a-f]* \}|(counter|step) = [^,} ]*)//g' testsuite/program/golden.expected |
+		diff -u - "$work/kernel.c" || fail 'the kernel gets other than the same without what is fetched'
 	gcc $flags -Werror -Iruntime -x c testsuite/program/golden.expected || fail 'the golden does not compile cleanly'
 fi
 

@@ -20,8 +20,14 @@
 
 static void resolve(struct family_call *call)
 {
-	static const struct { const char *word; enum rt_phase phase; } phases[] = {
-		{ "begin", RT_BEGIN }, { "end", RT_END }, { "error", RT_ERROR }, { "never", RT_BEGIN },
+	static const struct {
+		const char *word;
+		enum rt_phase phase;
+	} phases[] = {
+		{ "begin", RT_BEGIN },
+		{ "end", RT_END },
+		{ "error", RT_ERROR },
+		{ "never", RT_BEGIN },
 	};
 	struct family_probe probe = { .point = point_string(call->point), .phase = RT_RUNNING };
 
@@ -60,8 +66,10 @@ const struct family *const families[] = { &fake, NULL };
 static void run(struct program *prog)
 {
 	static void (*const order[])(struct program *) = {
-		pass_alias, pass_legacy_syntax, pass_thread, pass_entry, pass_match, pass_names, pass_bodies, pass_agree, pass_fold, pass_called,
-		pass_context, pass_unused, pass_types, pass_display, pass_check, pass_trim, pass_refuse, pass_capture, pass_locks, pass_nmi,
+		pass_alias,   pass_legacy_syntax, pass_thread,	pass_entry,   pass_match,
+		pass_names,   pass_bodies,	  pass_agree,	pass_fold,    pass_called,
+		pass_context, pass_unused,	  pass_types,	pass_display, pass_check,
+		pass_trim,    pass_refuse,	  pass_capture, pass_locks,   pass_nmi,
 	};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(order) && !prog->ast->diag->errors; i++)

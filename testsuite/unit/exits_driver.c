@@ -11,7 +11,8 @@
 static void print(struct userfile *f, const struct userfile_function *function)
 {
 	const char *why;
-	GArray *exits = userexits_find(f, function, (struct userexit_entry){ function->address, 0 }, &why);
+	GArray *exits =
+		userexits_find(f, function, (struct userexit_entry){ function->address, 0 }, &why);
 
 	if (!exits) {
 		printf("refused %s: %s\n", function->name, why);

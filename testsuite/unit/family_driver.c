@@ -17,13 +17,16 @@
 
 static void print_probe(const struct probe *p)
 {
-	static const char *const phases[] = { [RT_BEGIN] = "begin", [RT_RUNNING] = "running", [RT_END] = "end", [RT_ERROR] = "error" };
+	static const char *const phases[] = { [RT_BEGIN] = "begin",
+					      [RT_RUNNING] = "running",
+					      [RT_END] = "end",
+					      [RT_ERROR] = "error" };
 	GString *row = g_string_new(NULL);
 
 	if (p->family->emit_row)
 		p->family->emit_row(row, p);
-	printf("\t%s  %s%s  %s%s%s\n", p->point, phases[p->phase], p->optional ? " optional" : "", p->function ? p->function : "",
-	       p->function ? "  " : "", row->str);
+	printf("\t%s  %s%s  %s%s%s\n", p->point, phases[p->phase], p->optional ? " optional" : "",
+	       p->function ? p->function : "", p->function ? "  " : "", row->str);
 	g_string_free(row, TRUE);
 }
 
@@ -61,7 +64,8 @@ int main(int argc, char **argv)
 
 	info = argc == 3 ? debuginfo_open_fake(argv[1], &error) : NULL;
 	if (!info || !g_file_get_contents(argv[2], &text, NULL, &error)) {
-		fprintf(stderr, "family_driver: %s\n", error ? error->message : "usage: family_driver FAKE POINTS");
+		fprintf(stderr, "family_driver: %s\n",
+			error ? error->message : "usage: family_driver FAKE POINTS");
 		return 2;
 	}
 	debuginfo_close(info);

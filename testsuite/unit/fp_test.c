@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fp_test.c - doubles in integer arithmetic (core/fp.c) against the machine's own. Exit 1 at the first difference, which is printed.
+ * fp_test.c - doubles in integer arithmetic (core/fp.c) against the machine's own. Exit 1 at the
+ * first difference, which is printed.
  */
 #include "runtime/core/core.h"
 
@@ -14,9 +15,18 @@
 /* The machine's own arithmetic says what is right; every pattern of bits may come. */
 static u64 fp_draw(u64 *state)
 {
-	static const u64 special[] = { 0, 1ULL << 63, 0x7ff0ULL << 48, 0xfff0ULL << 48, 0x7ff8ULL << 48, 1, 0x000fffffffffffffULL, 0x3ff0ULL << 48,
-				       0x7fefffffffffffffULL, 0x0010ULL << 48 };
-	u64 v = *state = *state * 6364136223846793005ULL + 1442695040888963407ULL, r = v >> 20 ^ v << 31;
+	static const u64 special[] = { 0,
+				       1ULL << 63,
+				       0x7ff0ULL << 48,
+				       0xfff0ULL << 48,
+				       0x7ff8ULL << 48,
+				       1,
+				       0x000fffffffffffffULL,
+				       0x3ff0ULL << 48,
+				       0x7fefffffffffffffULL,
+				       0x0010ULL << 48 };
+	u64 v = *state = *state * 6364136223846793005ULL + 1442695040888963407ULL,
+	    r = v >> 20 ^ v << 31;
 
 	if (v >> 60 == 0)
 		return special[(v >> 40) % 10];

@@ -2,10 +2,12 @@
 /*
  * lines_test.c - no cache line is written by two CPUs while tier-one handlers run.
  *
- * The core, the kernel runtime's locks and this file are compiled with -fsanitize=thread but linked without its library: the compiler
- * puts a call before every write, and the functions below record which CPU wrote which cache line (the memcpy family, which the
- * library would have intercepted, by --wrap). Two CPUs run each handler as enter.h does, first many times one, then many times the other;
- * then no line may be in both records. Handlers of tier two are run as well: they must share lines, else the recorder records nothing.
+ * The core, the kernel runtime's locks and this file are compiled with -fsanitize=thread but linked
+ * without its library: the compiler puts a call before every write, and the functions below record
+ * which CPU wrote which cache line (the memcpy family, which the library would have intercepted, by
+ * --wrap). Two CPUs run each handler as enter.h does, first many times one, then many times the
+ * other; then no line may be in both records. Handlers of tier two are run as well: they must share
+ * lines, else the recorder records nothing.
  */
 #include "runtime/kernel/context/locks.h"
 

@@ -8,9 +8,10 @@
  * have been tried (depth first). A thread that waits (udelay) runs again only after a lock has
  * changed: when all wait, that is a deadlock.
  *
- * What must hold (design, locking): updates of a tier-one variable, each under its own CPU's part, are never lost; whoever holds all
- * parts sees them stand still; tier-two writers are alone; locks taken in declaration order never deadlock. Each rule is also broken
- * on purpose, and then the scheduler must find the damage: else it tests nothing.
+ * What must hold (design, locking): updates of a tier-one variable, each under its own CPU's part,
+ * are never lost; whoever holds all parts sees them stand still; tier-two writers are alone; locks
+ * taken in declaration order never deadlock. Each rule is also broken on purpose, and then the
+ * scheduler must find the damage: else it tests nothing.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/num.h"
@@ -240,8 +241,10 @@ static void set_thread(int i, void (*body)(int), int cpu, unsigned n, struct rt_
 static int is_victims(unsigned global, unsigned at)
 {
 	for (int i = 0; i < nthreads; i++)
-		for (unsigned k = 0; faulted && threads[i].body == victim && k < probe_of[i].nlocks; k++)
-			if (uses[i][k].global == global && (uses[i][k].mode != RT_LOCAL || threads[i].cpu == (int)at))
+		for (unsigned k = 0; faulted && threads[i].body == victim && k < probe_of[i].nlocks;
+		     k++)
+			if (uses[i][k].global == global &&
+			    (uses[i][k].mode != RT_LOCAL || threads[i].cpu == (int)at))
 				return 1;
 	return 0;
 }
@@ -250,7 +253,8 @@ static int still_held(void)
 {
 	for (unsigned i = 0; i < rt_script.nglobals; i++)
 		for (unsigned k = 0; k < (globals[i].percpu_lock ? globals[i].parts : 1); k++)
-			if (((const struct lock_part *)globals[i].lock)[k].state.v && !is_victims(i, k))
+			if (((const struct lock_part *)globals[i].lock)[k].state.v &&
+			    !is_victims(i, k))
 				return 1;
 	return 0;
 }
@@ -306,7 +310,8 @@ int main(void)
 	set_thread(2, reader, 1, 1, USE(0, RT_WRITE), NONE);
 	failed |= expect("two updates, a writer of all parts", 3, 1, NULL);
 	set_thread(2, reader, 1, 1, USE(0, RT_LOCAL), NONE);
-	failed |= expect("broken: a reader that takes one part", 3, 1, "the counter changes under its reader");
+	failed |= expect("broken: a reader that takes one part", 3, 1,
+			 "the counter changes under its reader");
 	globals[0].percpu_lock = 0;
 	set_thread(0, adder, 0, 1, USE(0, RT_READ), NONE);
 	set_thread(1, adder, 0, 1, USE(0, RT_READ), NONE);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * message_test.c - the kernel runtime's queue of messages against a list of numbers: whatever is put in while there is room comes out,
- * whole and in order; warnings without end leave room for what counts.
+ * message_test.c - the kernel runtime's queue of messages against a list of numbers: whatever is
+ * put in while there is room comes out, whole and in order; warnings without end leave room for
+ * what counts.
  */
 #include "runtime/core/core.h"
 #include "runtime/kernel/session/session.h"
@@ -26,7 +27,9 @@ static u32 any(u32 n)
 	return (seed >> 8) % n;
 }
 
-/* Takes once; checks that the numbers of WIRE_ACCOUNT messages go on from *next. How many messages. */
+/*
+ * Takes once; checks that the numbers of WIRE_ACCOUNT messages go on from *next. How many messages.
+ */
 static u32 take(u32 size, u64 *next)
 {
 	static u64 buf[65536 / 8];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * recipe_test.c - commands read back from kbuild's .cmd files: what becomes of known kinds of build, and that whatever is not known gives
- * no recipe (and so a build by kbuild).
+ * recipe_test.c - commands read back from kbuild's .cmd files: what becomes of known kinds of
+ * build, and that whatever is not known gives no recipe (and so a build by kbuild).
  */
 #include "translator/build/recipe.h"
 
@@ -16,7 +16,8 @@ static char folder[] = "/tmp/recipe-XXXXXX";
 /* "@" is the folder. */
 static void put(const char *name, const char *format)
 {
-	char **parts = g_strsplit(format, "@", -1), *text = g_strjoinv(folder, parts), *path = g_build_filename(folder, name, NULL);
+	char **parts = g_strsplit(format, "@", -1), *text = g_strjoinv(folder, parts),
+	     *path = g_build_filename(folder, name, NULL);
 
 	if (!g_file_set_contents(path, text, -1, NULL))
 		abort();
@@ -70,8 +71,9 @@ static void plain_build(void)
 	clear();
 	put("runtime.o", "x");
 	put("m.mod.o", "x");
-	put(".script.o.cmd", "cmd_@/script.o := gcc-12 -Wp,-MMD,@/.d -nostdinc -I/k/include -include /k/x.h -D__KERNEL__ -DN='\"m\"' -g -O2 "
-			     "-c -o @/script.o @/script.c ; ./tools/objtool/objtool --orc --module @/script.o\n\nsource_x := y\n");
+	put(".script.o.cmd",
+	    "cmd_@/script.o := gcc-12 -Wp,-MMD,@/.d -nostdinc -I/k/include -include /k/x.h -D__KERNEL__ -DN='\"m\"' -g -O2 "
+	    "-c -o @/script.o @/script.c ; ./tools/objtool/objtool --orc --module @/script.o\n\nsource_x := y\n");
 	put(".m.o.cmd", "cmd_@/m.o := ld -m elf_x86_64 -r -o @/m.o @/list \n");
 	put(".m.ko.cmd", "cmd_@/m.ko := ld -r -T module.lds -o @/m.ko @/m.o @/m.mod.o;  true\n");
 }
@@ -81,21 +83,26 @@ int main(void)
 	if (!g_mkdtemp(folder))
 		return 2;
 	plain_build();
-	expect("6.1", "object 'runtime.o'\nobject 'm.mod.o'\n"
-		"step 'gcc-12' '-nostdinc' '-D__KERNEL__' '-DN=\"m\"' '-O2' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c' '-I/inc'\n"
-		"step './tools/objtool/objtool' '--orc' '--module' '@DIR@/script.o'\n"
-		"step 'ld' '-r' '-T' 'module.lds' '-o' '@DIR@/m.ko' '@DIR@/script.o' '@KIT@/runtime.o' '@KIT@/m.mod.o'\n");
+	expect("6.1",
+	       "object 'runtime.o'\nobject 'm.mod.o'\n"
+	       "step 'gcc-12' '-nostdinc' '-D__KERNEL__' '-DN=\"m\"' '-O2' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c' '-I/inc'\n"
+	       "step './tools/objtool/objtool' '--orc' '--module' '@DIR@/script.o'\n"
+	       "step 'ld' '-r' '-T' 'module.lds' '-o' '@DIR@/m.ko' '@DIR@/script.o' '@KIT@/runtime.o' '@KIT@/m.mod.o'\n");
 
 	plain_build();
-	put(".script.o.cmd", "savedcmd_@/script.o :=  x86_64-linux-gnu-gcc-12 -O2 -c -o @/script.o @/script.c\n");
-	put(".m.o.cmd", "savedcmd_@/m.o := x86_64-linux-gnu-ld -r -o @/m.o  @/list ; ./tools/objtool/objtool --link @/m.o\n");
+	put(".script.o.cmd",
+	    "savedcmd_@/script.o :=  x86_64-linux-gnu-gcc-12 -O2 -c -o @/script.o @/script.c\n");
+	put(".m.o.cmd",
+	    "savedcmd_@/m.o := x86_64-linux-gnu-ld -r -o @/m.o  @/list ; ./tools/objtool/objtool --link @/m.o\n");
 	put(".module-common.o", "x");
-	put(".m.ko.cmd", "savedcmd_@/m.ko := x86_64-linux-gnu-ld -r -o @/m.ko @/m.o @/m.mod.o @/.module-common.o\n");
-	expect("6.12 with objtool at the link", "object 'runtime.o'\nobject 'm.mod.o'\nobject '.module-common.o'\n"
-		"step 'x86_64-linux-gnu-gcc-12' '-O2' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c' '-I/inc'\n"
-		"step 'x86_64-linux-gnu-ld' '-r' '-o' '@DIR@/m.o' '@DIR@/list'\n"
-		"step './tools/objtool/objtool' '--link' '@DIR@/m.o'\n"
-		"step 'x86_64-linux-gnu-ld' '-r' '-o' '@DIR@/m.ko' '@DIR@/m.o' '@KIT@/m.mod.o' '@KIT@/.module-common.o'\n");
+	put(".m.ko.cmd",
+	    "savedcmd_@/m.ko := x86_64-linux-gnu-ld -r -o @/m.ko @/m.o @/m.mod.o @/.module-common.o\n");
+	expect("6.12 with objtool at the link",
+	       "object 'runtime.o'\nobject 'm.mod.o'\nobject '.module-common.o'\n"
+	       "step 'x86_64-linux-gnu-gcc-12' '-O2' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c' '-I/inc'\n"
+	       "step 'x86_64-linux-gnu-ld' '-r' '-o' '@DIR@/m.o' '@DIR@/list'\n"
+	       "step './tools/objtool/objtool' '--link' '@DIR@/m.o'\n"
+	       "step 'x86_64-linux-gnu-ld' '-r' '-o' '@DIR@/m.ko' '@DIR@/m.o' '@KIT@/m.mod.o' '@KIT@/.module-common.o'\n");
 
 	plain_build();
 	put(".m.ko.cmd", "cmd_x := ld -r -o @/m.ko @/m.o @/m.mod.o; sign-file @/m.ko\n");
@@ -114,7 +121,8 @@ int main(void)
 	expect("no command", NULL);
 	clear();
 	expect("no files", NULL);
-	if (recipe_parse("") || recipe_parse("step\n") || recipe_parse("object x\n") || recipe_parse("run 'a'\n") || recipe_parse("step 'a\n")) {
+	if (recipe_parse("") || recipe_parse("step\n") || recipe_parse("object x\n") ||
+	    recipe_parse("run 'a'\n") || recipe_parse("step 'a\n")) {
 		puts("FAIL: damaged recipes are taken");
 		failed = 1;
 	}

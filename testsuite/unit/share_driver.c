@@ -57,8 +57,9 @@ int main(int argc, char **argv)
 		else if (why && strstr(why, "several"))
 			ambiguous++;
 	}
-	printf("arguments known of %u of %u traceable functions: %.1f %%; the compiler's copies %u, several of one name %u, no BTF %u\n", known,
-	       all, all ? 100.0 * known / all : 0, copies, ambiguous, all - known - copies - ambiguous);
+	printf("arguments known of %u of %u traceable functions: %.1f %%; the compiler's copies %u, several of one name %u, no BTF %u\n",
+	       known, all, all ? 100.0 * known / all : 0, copies, ambiguous,
+	       all - known - copies - ambiguous);
 	g_ptr_array_unref(names);
 	program_free(prog);
 	return !all || known * 100ull < all * 97ull;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stapsdt_test.c - how the arguments of marks are read: each form of both machines, and what is refused.
+ * stapsdt_test.c - how the arguments of marks are read: each form of both machines, and what is
+ * refused.
  */
 #include "translator/debuginfo/stapsdt.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * switch_test.c - counts of threads, of which the user runtime is told by records of context switches, where the kernel makes none of some:
- * the calls that this makes wrong, and no others, are not proven.
+ * switch_test.c - counts of threads, of which the user runtime is told by records of context
+ * switches, where the kernel makes none of some: the calls that this makes wrong, and no others,
+ * are not proven.
  */
 #include "runtime/core/ctx.h"
 #include "runtime/user/context/enter.h"
@@ -14,12 +15,18 @@
 enum { CPU, OUR_TID = 100, OTHER_TID = 200, HIDDEN_TID = 300, LEFT_AT = 8, CAME_AT = 12 };
 
 static void keep(struct rt_ctx *c) { (void)c; }
-static struct rt_probe probes[] = { { .handler = keep, .capture = RT_CAP_PMU }, { .handler = keep } };
+static struct rt_probe probes[] = { { .handler = keep, .capture = RT_CAP_PMU },
+				    { .handler = keep } };
 static const struct rt_event events[] = {
 	{ .name = "page-faults", .type = PERF_TYPE_SOFTWARE, .config = { PERF_COUNT_SW_PAGE_FAULTS } },
 	{ .name = "task-clock", .type = PERF_TYPE_SOFTWARE, .config = { PERF_COUNT_SW_TASK_CLOCK } },
 };
-const struct rt_script rt_script = { .abi = RT_ABI, .name = "none", .nprobes = 2, .probes = probes, .nevents = 2, .events = events,
+const struct rt_script rt_script = { .abi = RT_ABI,
+				     .name = "none",
+				     .nprobes = 2,
+				     .probes = probes,
+				     .nevents = 2,
+				     .events = events,
 				     .capture = RT_CAP_PMU };
 struct user_session session = { .state = STATE_RUNNING };
 static u64 lost_until, returned, unproven, nmixed, clock_ns;
@@ -28,8 +35,16 @@ static u32 mixed;			/* of the call that has ended last */
 /* ---- what a runtime around it would do ----------------------------------------------*/
 
 int loss_holds(u64 time) { return time <= lost_until; }
-void enter_probe(const struct rt_probe *p, struct hit *hit) { p == &probes[0] ? (void)(hit->keeping.done = 1) : (void)returned++; }
-void enter_unproven(const struct rt_probe *p, const struct hit *hit) { (void)p; (void)hit; unproven++; }
+void enter_probe(const struct rt_probe *p, struct hit *hit)
+{
+	p == &probes[0] ? (void)(hit->keeping.done = 1) : (void)returned++;
+}
+void enter_unproven(const struct rt_probe *p, const struct hit *hit)
+{
+	(void)p;
+	(void)hit;
+	unproven++;
+}
 void enter_mixed(const struct rt_probe *p, const struct hit *hit) { (void)p; (void)hit; nmixed++; }
 void enter_failed(const struct rt_probe *p, const struct hit *hit) { (void)p; (void)hit; }
 void enter_no_slot(const struct rt_probe *p) { (void)p; }
@@ -45,13 +60,14 @@ struct event_source *source_first(void) { return &leader; }
 int source_count(const struct event_source *s, u64 *count) { (void)s; *count = 0; return 0; }
 u64 merge_lost(const struct merge_tally *tally) { (void)tally; return 0; }
 void merge_close(hit_fn *hit) { (void)hit; }
-int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
-		       struct merge_tally *tally)
+int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *what, hit_fn *hit,
+		       const void *row, struct merge_tally *tally)
 {
 	(void)pid, (void)attr, (void)what, (void)hit, (void)row, (void)tally;
 	return 0;
 }
-int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu, int group, u64 bytes)
+int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, int cpu, int group,
+		   u64 bytes)
 {
 	(void)r, (void)attr, (void)tid, (void)cpu, (void)group, (void)bytes;
 	return 0;
@@ -70,7 +86,12 @@ static struct hit_count counts[3];		/* the leader's, faults on the CPU, time */
 
 static struct hit hit_of(s32 tid)
 {
-	struct hit hit = { .time = ++clock_ns, .pid = tid, .tid = tid, .cpu = CPU, .counts = counts, .ncounts = 3 };
+	struct hit hit = { .time = ++clock_ns,
+			   .pid = tid,
+			   .tid = tid,
+			   .cpu = CPU,
+			   .counts = counts,
+			   .ncounts = 3 };
 
 	pmu_look(&hit);
 	return hit;
@@ -141,7 +162,8 @@ static void test(int hidden, u64 proven, u64 not_proven, u64 not_its_own, u64 wa
 	end(OTHER_TID);
 	switch_to(OTHER_TID, HIDDEN_TID);
 	end(HIDDEN_TID);
-	CHECK(returned == proven && unproven == not_proven && nmixed == not_its_own && unseen[0] == want_unseen && !unseen[1]);
+	CHECK(returned == proven && unproven == not_proven && nmixed == not_its_own &&
+	      unseen[0] == want_unseen && !unseen[1]);
 	CHECK(!strcmp(rt_pmu_quality(0).p, want_unseen ? "partial" : "exact"));
 	pmu_stop();
 	call_clear();
@@ -173,7 +195,8 @@ int main(void)
 	test_idle();
 	test(0, 4, 0, 0, 0);
 	test(1, 2, 0, 2, 1);
-	lost_until = ~0ULL;			/* that is known already: all is unproven, and the loss has books of its own */
+	/* that is known already: all is unproven, and the loss has books of its own */
+	lost_until = ~0ULL;
 	test(1, 0, 4, 0, 0);
 	return failures != 0;
 }

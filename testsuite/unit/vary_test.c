@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * vary_test.c - sampling at random (runtime/core/vary.h): rates are exact, and the 95 % interval that reports state (Wilson's) holds the
- * truth as often as it says, of programs whose rounds are any fraction or multiple of the period. Seeds are fixed: the outcome is no matter
- * of chance.
+ * vary_test.c - sampling at random (runtime/core/vary.h): rates are exact, and the 95 % interval
+ * that reports state (Wilson's) holds the truth as often as it says, of programs whose rounds are
+ * any fraction or multiple of the period. Seeds are fixed: the outcome is no matter of chance.
  */
 #include "runtime/core/vary.h"
 
@@ -138,23 +138,36 @@ static int runs_that_hold(sampler *sample, u64 length)
 
 static void test_intervals(void)
 {
-	static const struct { const char *name; sampler *sample; } ways[] = {
-		{ "each sample", each }, { "four clocks", four }, { "two clocks", two }, { "one period a run", one }, { "one for a while", whiles },
+	static const struct {
+		const char *name;
+		sampler *sample;
+	} ways[] = {
+		{ "each sample", each },     { "four clocks", four },	    { "two clocks", two },
+		{ "one period a run", one }, { "one for a while", whiles },
 	};
-	/* In thousandths of the period: its fractions and multiples, what is next to them, and others. */
-	static const u32 lengths[] = { 50, 112, 125, 200, 250, 333, 400, 490, 500, 510, 600, 667, 750, 800, 900, 990, 1000, 1010, 1100, 1250,
-				       1333, 1500, 1750, 1990, 2000, 2010, 2500, 3000, 4000, 5000, 7000, 8000, 10000, 20000 };
-	unsigned nways = sizeof(ways) / sizeof(ways[0]), nlengths = sizeof(lengths) / sizeof(lengths[0]);
+	/*
+	 * In thousandths of the period: its fractions and multiples, what is next to them, and
+	 * others.
+	 */
+	static const u32 lengths[] = { 50,   112,  125,	 200,  250,  333,   400,  490,	500,
+				       510,  600,  667,	 750,  800,  900,   990,  1000, 1010,
+				       1100, 1250, 1333, 1500, 1750, 1990,  2000, 2010, 2500,
+				       3000, 4000, 5000, 7000, 8000, 10000, 20000 };
+	unsigned nways = sizeof(ways) / sizeof(ways[0]),
+		 nlengths = sizeof(lengths) / sizeof(lengths[0]);
 	int good;
 
 	for (unsigned i = 0; i < nways * nlengths; i++) {
 		u32 length = lengths[i / nways];
 
 		good = runs_that_hold(ways[i % nways].sample, length * PERIOD / 1000);
-		CHECK(good >= LEAST, "rounds of %u/1000: %d of %d intervals hold the truth, by %s", length, good, RUNS, ways[i % nways].name);
+		CHECK(good >= LEAST, "rounds of %u/1000: %d of %d intervals hold the truth, by %s",
+		      length, good, RUNS, ways[i % nways].name);
 	}
 	good = runs_that_hold(eighth, PERIOD);
-	CHECK(good < LEAST, "periods that vary by an eighth: %d of %d hold the truth, which they cannot", good, RUNS);
+	CHECK(good < LEAST,
+	      "periods that vary by an eighth: %d of %d hold the truth, which they cannot", good,
+	      RUNS);
 }
 
 /* One sample in each turn, except those that were moved to keep a distance; never two at once. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * vcount_test.c - counts per thread out of counters per CPU, beside a model that follows every instruction: threads are switched and moved
- * among CPUs, asked about at any time, end and come again under the same address.
+ * vcount_test.c - counts per thread out of counters per CPU, beside a model that follows every
+ * instruction: threads are switched and moved among CPUs, asked about at any time, end and come
+ * again under the same address.
  */
 #include "runtime/core/vcount.h"
 

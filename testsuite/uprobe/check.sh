@@ -27,10 +27,10 @@ p="process(\"$work/works\").function(\"work\")"
 
 # ---- what is taken ----
 if [ "$(uname -m)" = x86_64 ]; then
-	row '.take = { 0x20 } }' "probe $p { println(int_arg(1)) }"
-	row '.take = { 0x20, (const struct rt_piece[]){ { "%di", 8, 8 }, }, 1 }' "probe $p { at = pointer_arg(1) + 8; println(user_long(at)) }"
+	row '.fetch = { 0x20 } }' "probe $p { println(int_arg(1)) }"
+	row '.fetch = { 0x20, (const struct rt_piece[]){ { "%di", 8, 8 }, }, 1 }' "probe $p { at = pointer_arg(1) + 8; println(user_long(at)) }"
 	row '{ "+16(%di)", -4, 0 }, }, 2 }' "probe $p { println(user_string(user_pointer(pointer_arg(1) + 16) - 4)) }"
-	row '.take = { 0x80, (const struct rt_piece[]){ { "%sp", 16, 8 }, }, 1 }' "probe $p { println(long_arg(8)) }"
+	row '.fetch = { 0x80, (const struct rt_piece[]){ { "%sp", 16, 8 }, }, 1 }' "probe $p { println(long_arg(8)) }"
 	row '{ "%si", 0, 64 }, { "%si", 64, 36 }, }, 2 }' "probe $p { println(user_buffer_quoted(pointer_arg(2), 100)) }"
 fi
 row '.counter = &g_n, .step = -2 }' "global n probe $p { n -= 2 }"

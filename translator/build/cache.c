@@ -2,9 +2,10 @@
 /*
  * cache.c - what was built, by what it was made from.
  *
- * An entry is a link KEY.SUFFIX to a file that is named after the SHA-256 of its content: both appear by rename, so that concurrent
- * runs see whole entries only, and a file that was cut off or changed no longer fits its name and is as good as absent. The folder is
- * private (0700); files that are not ours, or that others can write, are not used.
+ * An entry is a link KEY.SUFFIX to a file that is named after the SHA-256 of its content: both
+ * appear by rename, so that concurrent runs see whole entries only, and a file that was cut off or
+ * changed no longer fits its name and is as good as absent. The folder is private (0700); files
+ * that are not ours, or that others can write, are not used.
  */
 #include "translator/build/cache.h"
 
@@ -21,7 +22,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CACHE_BYTES (256ULL << 20)	/* above this the entries that were not used for longest go, down to three quarters */
+/* above this the entries that were not used for longest go, down to three quarters */
+#define CACHE_BYTES (256ULL << 20)
 
 static void add_text(GChecksum *sum, const char *text)
 {
@@ -51,14 +53,18 @@ static void add_file(GChecksum *sum, const char *path, const char *name)
 	g_free(text);
 }
 
-/* A line for each file of a folder, and of those below it; name: its own, as the lines have it, with a slash, or "". */
+/*
+ * A line for each file of a folder, and of those below it; name: its own, as the lines have it,
+ * with a slash, or "".
+ */
 static void list_files(GPtrArray *lines, const char *path, const char *name, int below)
 {
 	GDir *dir = g_dir_open(path, 0, NULL);
 	const char *entry;
 
 	while (dir && (entry = g_dir_read_name(dir))) {
-		char *file = g_build_filename(path, entry, NULL), *of_ours = g_strconcat(name, entry, NULL), *line = describe(file, of_ours);
+		char *file = g_build_filename(path, entry, NULL),
+		     *of_ours = g_strconcat(name, entry, NULL), *line = describe(file, of_ours);
 
 		if (line) {
 			g_ptr_array_add(lines, line);
@@ -101,7 +107,10 @@ static GChecksum *key_of_target(const struct program *prog)
 	add_text(sum, prog->arch);
 	add_folder(sum, "runtime", 0);
 	add_folder(sum, "runtime/core", 0);
-	if (user) {		/* linked into every script's shared object: one file stands for all that it was built from */
+	/*
+	 * linked into every script's shared object: one file stands for all that it was built from
+	 */
+	if (user) {
 		char *library = paths_program("librt_user.a");
 
 		if (library)
@@ -132,7 +141,8 @@ char *cache_key(const struct program *prog)
 
 char *cache_key_of_kernel(const struct program *prog, const char *headers)
 {
-	static const char *const names[] = { ".config", "include/config/auto.conf", "Module.symvers" };
+	static const char *const names[] = { ".config", "include/config/auto.conf",
+					     "Module.symvers" };
 	GChecksum *sum = key_of_target(prog);
 
 	add_text(sum, headers);
@@ -244,7 +254,10 @@ static GArray *list_entries(const char *folder, const char *prefix, guint64 *tot
 	return all;
 }
 
-/* When there are more bytes than `above`, removes the files used longest ago until at most `keep` are left. Files removed. */
+/*
+ * When there are more bytes than `above`, removes the files used longest ago until at most `keep`
+ * are left. Files removed.
+ */
 static unsigned remove_oldest(const char *folder, guint64 above, guint64 keep)
 {
 	guint64 total;

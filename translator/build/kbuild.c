@@ -2,8 +2,8 @@
 /*
  * kbuild.c - a kernel module through the kernel's own build system.
  *
- * Input: a folder with script.c. The generated Makefile only names the runtime and the module; flags and objects are in
- * runtime/kernel/module.mk. Output: NAME.ko there.
+ * Input: a folder with script.c. The generated Makefile only names the runtime and the module;
+ * flags and objects are in runtime/kernel/module.mk. Output: NAME.ko there.
  */
 #include "translator/build/kbuild.h"
 
@@ -32,7 +32,8 @@ static char *find_headers(const struct program *prog)
 	g_free(installed);
 	uname(&host);
 	if (strcmp(host.release, prog->kernel_release))
-		return vm_path(prog->opt->target_vm ? prog->opt->vm_release : prog->kernel_release, "headers");
+		return vm_path(prog->opt->target_vm ? prog->opt->vm_release : prog->kernel_release,
+			       "headers");
 	return NULL;
 }
 
@@ -41,11 +42,13 @@ static int check_tools(const struct program *prog, const char *cross)
 	const char *const tools[] = { "make", "gcc" };
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(tools); i++) {
-		char *name = g_strconcat(i ? cross : "", tools[i], NULL), *path = g_find_program_in_path(name);
+		char *name = g_strconcat(i ? cross : "", tools[i], NULL),
+		     *path = g_find_program_in_path(name);
 
 		if (!path) {
-			fprintf(stderr, "lapwing: no %s: building a module needs it: apt-get install %s\n", name,
-				i && *cross ? "gcc-aarch64-linux-gnu" : name);
+			fprintf(stderr,
+				"lapwing: no %s: building a module needs it: apt-get install %s\n",
+				name, i && *cross ? "gcc-aarch64-linux-gnu" : name);
 			g_free(name);
 			return -1;
 		}
@@ -57,14 +60,18 @@ static int check_tools(const struct program *prog, const char *cross)
 
 static int write_makefile(const char *dir, const char *name)
 {
-	char *mk = paths_data("runtime/kernel/module.mk"), *path = g_build_filename(dir, "Makefile", NULL), *root, *text;
+	char *mk = paths_data("runtime/kernel/module.mk"),
+	     *path = g_build_filename(dir, "Makefile", NULL), *root, *text;
 	int failed = -1;
 
 	if (!mk) {
-		fputs("lapwing: the kernel runtime's source is missing: run it from the source tree, or make install\n", stderr);
+		fputs("lapwing: the kernel runtime's source is missing: run it from the source tree, or make install\n",
+		      stderr);
 	} else {
 		root = g_strndup(mk, strlen(mk) - strlen("/runtime/kernel/module.mk"));
-		text = g_strdup_printf("LAPWING := %s\nNAME := %s\ninclude $(LAPWING)/runtime/kernel/module.mk\n", root, name);
+		text = g_strdup_printf(
+			"LAPWING := %s\nNAME := %s\ninclude $(LAPWING)/runtime/kernel/module.mk\n",
+			root, name);
 		failed = g_file_set_contents(path, text, -1, NULL) ? 0 : -1;
 		if (failed)
 			fprintf(stderr, "lapwing: cannot write to %s: is the disk full?\n", dir);
@@ -79,19 +86,23 @@ static int write_makefile(const char *dir, const char *name)
 /* The compiler's own words, cut to what helps. */
 static void show_failure(const struct run_result *result, const char *release)
 {
-	char **lines = g_strsplit(result->err && *result->err ? result->err : result->out, "\n", -1);
+	char **lines =
+		g_strsplit(result->err && *result->err ? result->err : result->out, "\n", -1);
 	unsigned shown = 0;
 
-	fprintf(stderr, "lapwing: the module does not build for kernel %s; the compiler says:\n", release);
+	fprintf(stderr, "lapwing: the module does not build for kernel %s; the compiler says:\n",
+		release);
 	for (char **l = lines; *l && shown < 20; l++)
-		if (strstr(*l, "error") || strstr(*l, "Error") || strstr(*l, "***") || strstr(*l, "undefined")) {
+		if (strstr(*l, "error") || strstr(*l, "Error") || strstr(*l, "***") ||
+		    strstr(*l, "undefined")) {
 			fprintf(stderr, "  %s\n", *l);
 			shown++;
 		}
 	g_strfreev(lines);
 }
 
-int kbuild_make(const struct program *prog, const char *headers, const char *dir, const char *name, int loud)
+int kbuild_make(const struct program *prog, const char *headers, const char *dir, const char *name,
+		int loud)
 {
 	int arm = !strcmp(prog->arch, "arm64");
 	struct utsname host;
@@ -106,8 +117,11 @@ int kbuild_make(const struct program *prog, const char *headers, const char *dir
 		cross = "aarch64-linux-gnu-";
 	cross_arg = g_strdup_printf("CROSS_COMPILE=%s", cross);
 	{
-		const char *argv[] = { "make", "-s", "-C", headers, m, arm ? "ARCH=arm64" : "ARCH=x86_64", cross_arg, "KCFLAGS=-g0", "modules",
-				       NULL };
+		const char *argv[] = { "make",	  "-s",
+				       "-C",	  headers,
+				       m,	  arm ? "ARCH=arm64" : "ARCH=x86_64",
+				       cross_arg, "KCFLAGS=-g0",
+				       "modules", NULL };
 
 		if (write_makefile(dir, name) || check_tools(prog, cross))
 			status = -1;
@@ -133,13 +147,17 @@ int kbuild_module(const struct program *prog, const char *dir, const char *name)
 	int status = -1;
 
 	if (!headers) {
-		fprintf(stderr, "lapwing: no headers for kernel %s: apt-get install linux-headers-%s, "
-				"or --target=vm to run in a guest, or --runtime=user\n", prog->kernel_release, prog->kernel_release);
-	} else if (!prog->embedded && prog->opt->cache != CACHE_DISABLE && !kit_module(prog, headers, dir, name)) {
+		fprintf(stderr,
+			"lapwing: no headers for kernel %s: apt-get install linux-headers-%s, "
+			"or --target=vm to run in a guest, or --runtime=user\n",
+			prog->kernel_release, prog->kernel_release);
+	} else if (!prog->embedded && prog->opt->cache != CACHE_DISABLE &&
+		   !kit_module(prog, headers, dir, name)) {
 		status = 0;
 	} else {
 		if (prog->opt->verbose[4])
-			fprintf(stderr, "lapwing: kbuild builds the script for kernel %s\n", prog->kernel_release);
+			fprintf(stderr, "lapwing: kbuild builds the script for kernel %s\n",
+				prog->kernel_release);
 		status = kbuild_make(prog, headers, dir, name, 1);
 	}
 	g_free(headers);

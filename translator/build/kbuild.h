@@ -6,8 +6,8 @@
 #include "translator/program/program.h"
 
 /*
- * Builds prog->c_text in directory dir (which holds script.c already) and leaves dir/NAME.ko or dir/NAME.so. 0, or -1 after saying
- * on stderr what failed and what to do.
+ * Builds prog->c_text in directory dir (which holds script.c already) and leaves dir/NAME.ko or
+ * dir/NAME.so. 0, or -1 after saying on stderr what failed and what to do.
  */
 int kbuild_module(const struct program *prog, const char *dir, const char *name);
 

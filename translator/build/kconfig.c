@@ -2,8 +2,8 @@
 /*
  * kconfig.c - the build configuration of the target kernel, for %( CONFIG_X == ... %).
  *
- * Input: the .config in the kernel's build folder, or /boot/config-RELEASE. Read when the first condition asks; what cannot be
- * found counts as unset, as in a kernel without the option.
+ * Input: the .config in the kernel's build folder, or /boot/config-RELEASE. Read when the first
+ * condition asks; what cannot be found counts as unset, as in a kernel without the option.
  */
 #include "translator/build/kconfig.h"
 
@@ -15,8 +15,10 @@
 static char *read_config(const struct program *prog)
 {
 	const char *release = prog->kernel_release;
-	char *headers = prog->opt->target_vm ? vm_path(prog->opt->vm_release, "headers") : g_strdup_printf("/lib/modules/%s/build", release);
-	char *paths[] = { g_build_filename(headers ? headers : "", ".config", NULL), g_strdup_printf("/boot/config-%s", release) };
+	char *headers = prog->opt->target_vm ? vm_path(prog->opt->vm_release, "headers")
+					     : g_strdup_printf("/lib/modules/%s/build", release);
+	char *paths[] = { g_build_filename(headers ? headers : "", ".config", NULL),
+			  g_strdup_printf("/boot/config-%s", release) };
 	char *text = NULL;
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(paths); i++) {

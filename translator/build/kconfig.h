@@ -7,7 +7,10 @@
 
 #include "translator/program/program.h"
 
-/* The value of CONFIG_... as written in .config, or NULL: not set. For parse_env; data is the program. Caller frees. */
+/*
+ * The value of CONFIG_... as written in .config, or NULL: not set. For parse_env; data is the
+ * program. Caller frees.
+ */
 char *kconfig_value(const char *name, void *data);
 
 #endif

@@ -2,11 +2,14 @@
 /*
  * kit.c - a kernel module without kbuild: one compile and one link.
  *
- * Once per kernel, kbuild makes the module of an empty script; the runtime's object, the module descriptor's, the commands and the list of
- * imported symbols are kept in the cache: the kit. A script's C includes no kernel header, so it then compiles alone (in about 40 ms where
- * kbuild takes 2 s) and is linked with the kit's objects. Whatever looks unlike what we know makes kbuild build the script as well.
+ * Once per kernel, kbuild makes the module of an empty script; the runtime's object, the module
+ * descriptor's, the commands and the list of imported symbols are kept in the cache: the kit. A
+ * script's C includes no kernel header, so it then compiles alone (in about 40 ms where kbuild
+ * takes 2 s) and is linked with the kit's objects. Whatever looks unlike what we know makes kbuild
+ * build the script as well.
  *
- * The module's name stands in the kit's objects as a placeholder as long as a name may be, and is patched in the linked module.
+ * The module's name stands in the kit's objects as a placeholder as long as a name may be, and is
+ * patched in the linked module.
  */
 #include "translator/build/kit.h"
 
@@ -120,7 +123,8 @@ static const char *keep(const char *key, const char *dir, const char *runtime)
 
 	if (!r)
 		why = "its build does something unknown";
-	else if (!g_file_get_contents(module, &data, &len, NULL) || imports_of(data, len, note_import, r->imports))
+	else if (!g_file_get_contents(module, &data, &len, NULL) ||
+		 imports_of(data, len, note_import, r->imports))
 		why = "its module is not a 64-bit object";
 	for (guint i = 0; !why && i < r->objects->len; i++)
 		if (store_file(key, dir, g_ptr_array_index(r->objects, i)))
@@ -142,12 +146,14 @@ static const char *make_kit(const struct program *prog, const char *key, const c
 {
 	char *dir = g_build_filename(g_get_tmp_dir(), "lapwing-XXXXXX", NULL), *script = NULL;
 	char *empty = paths_data("runtime/kernel/empty_script.c");
-	char *header = paths_data("runtime/rt.h"), *runtime = header ? g_path_get_dirname(header) : NULL, *text = NULL;
+	char *header = paths_data("runtime/rt.h"),
+	     *runtime = header ? g_path_get_dirname(header) : NULL, *text = NULL;
 	const char *why = "there is no place for temporary files";
 
 	if (empty && runtime && g_mkdtemp_full(dir, 0700)) {
 		script = g_build_filename(dir, "script.c", NULL);
-		if (g_file_get_contents(empty, &text, NULL, NULL) && g_file_set_contents(script, text, -1, NULL) &&
+		if (g_file_get_contents(empty, &text, NULL, NULL) &&
+		    g_file_set_contents(script, text, -1, NULL) &&
 		    !kbuild_make(prog, headers, dir, PLACEHOLDER, 0))
 			why = keep(key, dir, runtime);
 		else
@@ -207,7 +213,8 @@ static struct kit *open_kit(const struct program *prog, const char *headers)
 		kit = prog->opt->cache == CACHE_POISON ? NULL : find_kit(key, headers);
 		if (!kit) {
 			if (prog->opt->verbose[4])
-				fprintf(stderr, "lapwing: first script for kernel %s: building the runtime for it once\n",
+				fprintf(stderr,
+					"lapwing: first script for kernel %s: building the runtime for it once\n",
 					prog->kernel_release);
 			why = make_kit(prog, key, headers);
 			kit = why ? NULL : find_kit(key, headers);
@@ -216,8 +223,9 @@ static struct kit *open_kit(const struct program *prog, const char *headers)
 			close(lock);
 	}
 	if (!kit && prog->opt->verbose[4])
-		fprintf(stderr, "lapwing: the runtime for kernel %s cannot be kept (%s): kbuild builds every script\n", prog->kernel_release,
-			why ? why : "the cache does not hold it");
+		fprintf(stderr,
+			"lapwing: the runtime for kernel %s cannot be kept (%s): kbuild builds every script\n",
+			prog->kernel_release, why ? why : "the cache does not hold it");
 	g_free(key);
 	return kit;
 }
@@ -236,14 +244,16 @@ static char *real_word(const struct kit *kit, const char *dir, const char *word)
 static int run_step(const struct program *prog, const struct kit *kit, const char *dir, char **step)
 {
 	/* objtool may be a script that asks for it */
-	const char *const env[] = { !strcmp(prog->arch, "arm64") ? "SRCARCH=arm64" : "SRCARCH=x86", NULL };
+	const char *const env[] = { !strcmp(prog->arch, "arm64") ? "SRCARCH=arm64" : "SRCARCH=x86",
+				    NULL };
 	char **argv = g_new0(char *, g_strv_length(step) + 1);
 	struct run_result result = { 0 };
 	GError *error = NULL;
 	int rc = -1;
 
 	for (unsigned i = 0; step[i]; i++)
-		argv[i] = real_word(kit, dir, strcmp(step[i], "-O2") ? step[i] : build_optimization(prog));
+		argv[i] = real_word(kit, dir,
+				    strcmp(step[i], "-O2") ? step[i] : build_optimization(prog));
 	if (run_program((const char *const *)argv, env, kit->headers, 1, &result, &error)) {
 		if (prog->opt->verbose[4])
 			fprintf(stderr, "lapwing: %s: %s\n", argv[0], error->message);

@@ -6,8 +6,8 @@
 #include "translator/program/program.h"
 
 /*
- * The same module without kbuild, from what is kept of this kernel; makes that first when it is not there. 0, or -1: this script or this
- * kernel needs kbuild (why is said with -v).
+ * The same module without kbuild, from what is kept of this kernel; makes that first when it is not
+ * there. 0, or -1: this script or this kernel needs kbuild (why is said with -v).
  */
 int kit_module(const struct program *prog, const char *headers, const char *dir, const char *name);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * recipe.c - the commands by which kbuild made a module, read back from the .cmd files it leaves beside its objects, so that
- * they can be run again for another script.c without make.
+ * recipe.c - the commands by which kbuild made a module, read back from the .cmd files it leaves
+ * beside its objects, so that they can be run again for another script.c without make.
  *
- * Input: a folder where kbuild has just made NAME.ko from script.c and runtime.c. Output: a few argument vectors in which
- * "@DIR@/" stands for the folder of the new script and "@KIT@/" for objects that stay the same. No shell is involved: whatever is
- * not plain words is a surprise, and then there is no recipe.
+ * Input: a folder where kbuild has just made NAME.ko from script.c and runtime.c. Output: a few
+ * argument vectors in which "@DIR@/" stands for the folder of the new script and "@KIT@/" for
+ * objects that stay the same. No shell is involved: whatever is not plain words is a surprise, and
+ * then there is no recipe.
  */
 #include "translator/build/recipe.h"
 
@@ -53,12 +54,16 @@ static char **read_commands(const char *dir, const char *object)
 	return commands;
 }
 
-/* Does the command run this tool, whatever its prefix and version: x86_64-linux-gnu-gcc-12, ./tools/objtool/objtool? */
+/*
+ * Does the command run this tool, whatever its prefix and version: x86_64-linux-gnu-gcc-12,
+ * ./tools/objtool/objtool?
+ */
 static int runs(char **argv, const char *tool)
 {
 	char *base = g_path_get_basename(argv[0]);
 	const char *at = g_strrstr(base, tool);
-	int yes = at && (at == base || at[-1] == '-') && (!at[strlen(tool)] || at[strlen(tool)] == '-');
+	int yes = at && (at == base || at[-1] == '-') &&
+		  (!at[strlen(tool)] || at[strlen(tool)] == '-');
 
 	g_free(base);
 	return yes;
@@ -131,8 +136,8 @@ static void add_plain(struct recipe *r, const char *dir, char **argv, const char
 }
 
 /* Adds the commands of one object; -1: one of them is no tool we know. */
-static int add_object(struct recipe *r, const char *dir, const char *object, const char *include, const char *replaced,
-		      const char *const *inputs)
+static int add_object(struct recipe *r, const char *dir, const char *object, const char *include,
+		      const char *replaced, const char *const *inputs)
 {
 	char **commands = read_commands(dir, object);
 	int failed = !commands;
@@ -169,7 +174,8 @@ static int has_objtool(const char *dir, const char *object)
 /* Objects that are the same for every script. */
 static void find_objects(struct recipe *r, const char *dir, const char *name)
 {
-	char *names[] = { g_strdup("runtime.o"), g_strconcat(name, ".mod.o", NULL), g_strdup(".module-common.o") };
+	char *names[] = { g_strdup("runtime.o"), g_strconcat(name, ".mod.o", NULL),
+			  g_strdup(".module-common.o") };
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
 		char *path = g_build_filename(dir, names[i], NULL);

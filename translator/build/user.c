@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * user.c - a shared object for the user runtime: the script's C and librt_user.a, in one run of the compiler.
+ * user.c - a shared object for the user runtime: the script's C and librt_user.a, in one run of the
+ * compiler.
  */
 #include "translator/build/user.h"
 
@@ -15,14 +16,32 @@
 
 int user_module(const struct program *prog, const char *dir, const char *name)
 {
-	char *header = paths_data("runtime/rt.h"), *library = paths_program("librt_user.a"), *gcc = g_find_program_in_path("gcc");
-	char *include = header ? g_strdup_printf("-I%.*s", (int)(strlen(header) - strlen("/rt.h")), header) : NULL;
+	char *header = paths_data("runtime/rt.h"), *library = paths_program("librt_user.a"),
+	     *gcc = g_find_program_in_path("gcc");
+	char *include =
+		header ? g_strdup_printf("-I%.*s", (int)(strlen(header) - strlen("/rt.h")), header)
+		       : NULL;
 	char *world = include ? g_strconcat(include, "/user", NULL) : NULL;
-	char *script = g_build_filename(dir, "script.c", NULL), *out = g_strdup_printf("%s/%s.so", dir, name);
+	char *script = g_build_filename(dir, "script.c", NULL),
+	     *out = g_strdup_printf("%s/%s.so", dir, name);
 	const char *argv[] = {
-		"gcc", "-std=gnu11", build_optimization(prog), "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-fvisibility=hidden", "-shared",
-		include, world,
-		"-o", out, script, "-Wl,--whole-archive", library, "-Wl,--no-whole-archive", NULL,
+		"gcc",
+		"-std=gnu11",
+		build_optimization(prog),
+		"-fPIC",
+		"-fwrapv",
+		"-fno-strict-aliasing",
+		"-fvisibility=hidden",
+		"-shared",
+		include,
+		world,
+		"-o",
+		out,
+		script,
+		"-Wl,--whole-archive",
+		library,
+		"-Wl,--no-whole-archive",
+		NULL,
 	};
 	struct run_result result = { 0 };
 	GError *error = NULL;
@@ -31,11 +50,13 @@ int user_module(const struct program *prog, const char *dir, const char *name)
 	if (!gcc)
 		fputs("lapwing: no gcc: building a script needs it: apt-get install gcc\n", stderr);
 	else if (!header || !library)
-		fputs("lapwing: the user runtime (librt_user.a) is missing: run make in the source tree\n", stderr);
+		fputs("lapwing: the user runtime (librt_user.a) is missing: run make in the source tree\n",
+		      stderr);
 	else if (run_program(argv, NULL, NULL, 1, &result, &error))
 		fprintf(stderr, "lapwing: cannot run gcc: %s\n", error->message);
 	else if (result.status)
-		fprintf(stderr, "lapwing: the script's C does not build; the compiler says:\n%s", result.err);
+		fprintf(stderr, "lapwing: the script's C does not build; the compiler says:\n%s",
+			result.err);
 	else
 		status = 0;
 	g_clear_error(&error);

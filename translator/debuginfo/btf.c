@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * btf.c - see btf.h. The format is the kernel's Documentation/bpf/btf.rst; words are the host's (little-endian on all targets).
+ * btf.c - see btf.h. The format is the kernel's Documentation/bpf/btf.rst; words are the host's
+ * (little-endian on all targets).
  */
 #include "translator/debuginfo/btf.h"
 
@@ -103,7 +104,8 @@ static const char *index_types(struct btf *btf, const char *from, gsize len)
 	while (end - word >= 3) {
 		gsize words = 3 + extra_words(word[1]);
 
-		if ((word[1] >> 24 & 31) >= BTF_KINDS || !(word[1] >> 24 & 31) || words > (gsize)(end - word))
+		if ((word[1] >> 24 & 31) >= BTF_KINDS || !(word[1] >> 24 & 31) ||
+		    words > (gsize)(end - word))
 			break;
 		g_ptr_array_add(types, (void *)word);
 		word += words;
@@ -120,12 +122,13 @@ struct btf *btf_open(void *bytes, gsize size, const struct btf *base, const char
 	struct btf *btf;
 
 	*why = "no BTF header";
-	if (size < sizeof(*h) || size > G_MAXINT32 || h->magic != MAGIC || h->version != 1 || h->hdr_len < sizeof(*h) || h->hdr_len > size)
+	if (size < sizeof(*h) || size > G_MAXINT32 || h->magic != MAGIC || h->version != 1 ||
+	    h->hdr_len < sizeof(*h) || h->hdr_len > size)
 		return NULL;
 	left = size - h->hdr_len;
 	*why = "sections lie outside";
-	if (h->hdr_len % 4 || h->type_off % 4 || h->type_off > left || h->type_len > left - h->type_off || h->str_off > left ||
-	    h->str_len > left - h->str_off)
+	if (h->hdr_len % 4 || h->type_off % 4 || h->type_off > left ||
+	    h->type_len > left - h->type_off || h->str_off > left || h->str_len > left - h->str_off)
 		return NULL;
 	*why = "strings do not end";
 	if (!h->str_len || ((char *)bytes)[h->hdr_len + h->str_off + h->str_len - 1])

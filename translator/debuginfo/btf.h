@@ -2,9 +2,9 @@
 /*
  * btf.h - reads BTF: a kernel's types and function prototypes.
  *
- * One pass over the bytes finds every type and checks that it lies inside; names are found by hash. Nothing read later leaves
- * the bytes, whatever they say: an id or name out of range is void or "". Ids of a module's BTF go on after its base's.
- * It knows neither probes nor registers.
+ * One pass over the bytes finds every type and checks that it lies inside; names are found by hash.
+ * Nothing read later leaves the bytes, whatever they say: an id or name out of range is void or "".
+ * Ids of a module's BTF go on after its base's. It knows neither probes nor registers.
  */
 #ifndef LAPWING_BTF_H
 #define LAPWING_BTF_H

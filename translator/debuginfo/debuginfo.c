@@ -30,11 +30,15 @@ struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data)
 
 	info->find_symbols = find_symbols;
 	info->data = data;
-	info->btf = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)btf_close);
-	info->dwarf = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)dwarf_close);
+	info->btf =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)btf_close);
+	info->dwarf =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)dwarf_close);
 	info->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-	info->userfiles = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)userfile_close);
-	info->userreturns = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)userreturns_free);
+	info->userfiles = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+						(GDestroyNotify)userfile_close);
+	info->userreturns = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+						  (GDestroyNotify)userreturns_free);
 	return info;
 }
 
@@ -57,7 +61,8 @@ static void take_function(struct debuginfo *info, const struct debuginfo_functio
 {
 	g_array_append_val(info->functions, *f);
 	if (g_str_has_prefix(f->name, "__traceiter_")) {
-		struct debuginfo_tracepoint t = { .name = f->name + strlen("__traceiter_"), .module = f->module };
+		struct debuginfo_tracepoint t = { .name = f->name + strlen("__traceiter_"),
+						  .module = f->module };
 
 		g_array_append_val(info->tracepoints, t);
 	}
@@ -65,10 +70,15 @@ static void take_function(struct debuginfo *info, const struct debuginfo_functio
 
 static void take_symbol(struct debuginfo *info, const struct ksym *s)
 {
-	static const int traceable[] = { [KSYM_UNKNOWN] = -1, [KSYM_UNTRACEABLE] = 0, [KSYM_TRACEABLE] = 1 };
+	static const int traceable[] = {
+		[KSYM_UNKNOWN] = -1, [KSYM_UNTRACEABLE] = 0, [KSYM_TRACEABLE] = 1
+	};
 	const struct debuginfo_function f = {
-		.name = info->table->text + s->name, .module = s->module ? info->table->text + s->module : NULL,
-		.traceable = traceable[s->traceable], .global = !s->is_static, .address = s->address,
+		.name = info->table->text + s->name,
+		.module = s->module ? info->table->text + s->module : NULL,
+		.traceable = traceable[s->traceable],
+		.global = !s->is_static,
+		.address = s->address,
 	};
 
 	take_function(info, &f);
@@ -77,14 +87,19 @@ static void take_symbol(struct debuginfo *info, const struct ksym *s)
 /* A dump's table is kept beside it. */
 static struct ksyms *open_dump(const char *folder)
 {
-	char *kallsyms = g_build_filename(folder, "kallsyms", NULL), *list = g_build_filename(folder, "available_filter_functions", NULL);
+	char *kallsyms = g_build_filename(folder, "kallsyms", NULL),
+	     *list = g_build_filename(folder, "available_filter_functions", NULL);
 	char *kept = g_build_filename(folder, "table", NULL);
 	struct stat st = { 0 };
-	struct ksyms_source source = { .kallsyms = kallsyms, .traceable = g_file_test(list, G_FILE_TEST_EXISTS) ? list : NULL, .kept = kept };
+	struct ksyms_source source = { .kallsyms = kallsyms,
+				       .traceable =
+					       g_file_test(list, G_FILE_TEST_EXISTS) ? list : NULL,
+				       .kept = kept };
 	struct ksyms *k;
 
 	if (!stat(kallsyms, &st))
-		source.key = (guint64)st.st_mtim.tv_sec * 1000000007 ^ (guint64)st.st_mtim.tv_nsec ^ (guint64)st.st_size << 32;
+		source.key = (guint64)st.st_mtim.tv_sec * 1000000007 ^ (guint64)st.st_mtim.tv_nsec ^
+			     (guint64)st.st_size << 32;
 	k = ksyms_open(&source);
 	g_free(kept);
 	g_free(list);
@@ -96,7 +111,8 @@ static void load_kernel(struct debuginfo *info)
 {
 	info->table = info->symbols ? open_dump(info->symbols) : ksyms_open_running(1);
 	if (!info->table) {
-		info->problem = g_strdup(info->symbols ? "the dump has no kallsyms" : "/proc/kallsyms cannot be read");
+		info->problem = g_strdup(info->symbols ? "the dump has no kallsyms"
+						       : "/proc/kallsyms cannot be read");
 		return;
 	}
 	for (guint32 i = 0; i < info->table->n; i++)
@@ -126,7 +142,8 @@ void debuginfo_load(struct debuginfo *info)
 		info->functions = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_function));
 		info->tracepoints = g_array_new(FALSE, FALSE, sizeof(struct debuginfo_tracepoint));
 		if (!debuginfo_symbols(info) && info->find_symbols)
-			info->problem = g_strdup("no symbol list of that kernel: lapwing-vm fetches Debian's");
+			info->problem = g_strdup(
+				"no symbol list of that kernel: lapwing-vm fetches Debian's");
 		else
 			load_kernel(info);
 	}
@@ -141,7 +158,9 @@ static void take_fake_line(struct debuginfo *info, char *line)
 	guint n = g_strv_length(word);
 
 	if (n > 1 && !strcmp(word[0], "function")) {
-		struct debuginfo_function f = { .name = g_intern_string(word[1]), .traceable = 1, .global = 1 };
+		struct debuginfo_function f = { .name = g_intern_string(word[1]),
+						.traceable = 1,
+						.global = 1 };
 
 		for (guint i = 2; i < n; i++) {
 			if (!strcmp(word[i], "notrace"))
@@ -154,15 +173,21 @@ static void take_fake_line(struct debuginfo *info, char *line)
 				f.module = g_intern_string(word[i]);
 		}
 		g_array_append_val(info->functions, f);
-	} else if (n > 1 && (!strcmp(word[0], "btf") || !strcmp(word[0], "dwarf") || !strcmp(word[0], "notes"))) {
-		char *folder = g_path_get_dirname(info->btf_path);	/* of the fake itself, or of what is beside it */
-		char **path = *word[0] == 'b' ? &info->btf_path : *word[0] == 'd' ? &info->dwarf_path : &info->notes_path;
+	} else if (n > 1 && (!strcmp(word[0], "btf") || !strcmp(word[0], "dwarf") ||
+			     !strcmp(word[0], "notes"))) {
+		/* of the fake itself, or of what is beside it */
+		char *folder = g_path_get_dirname(info->btf_path);
+		char **path = *word[0] == 'b' ? &info->btf_path
+			      : *word[0] == 'd' ? &info->dwarf_path
+						: &info->notes_path;
 
 		g_free(*path);
 		*path = g_build_filename(folder, word[1], NULL);
 		g_free(folder);
 	} else if (n > 2 && !strcmp(word[0], "tracepoint")) {
-		struct debuginfo_tracepoint t = { g_intern_string(word[1]), g_intern_string(word[2]), n > 3 ? g_intern_string(word[3]) : NULL };
+		struct debuginfo_tracepoint t = { g_intern_string(word[1]),
+						  g_intern_string(word[2]),
+						  n > 3 ? g_intern_string(word[3]) : NULL };
 
 		g_array_append_val(info->tracepoints, t);
 	} else if (n > 1 && !strcmp(word[0], "lists")) {
@@ -235,7 +260,10 @@ static void take_module(struct debuginfo *info, const char *name, const char *pa
 
 	for (guint i = 0; functions && i < functions->len; i++) {
 		const char *text = functions->pdata[i];
-		const struct debuginfo_function f = { .name = g_intern_string(text + 1), .module = name, .traceable = -1, .global = *text == 'T' };
+		const struct debuginfo_function f = { .name = g_intern_string(text + 1),
+						      .module = name,
+						      .traceable = -1,
+						      .global = *text == 'T' };
 
 		take_function(info, &f);
 	}
@@ -326,22 +354,31 @@ static int is_same_module(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-/* Is there another function of the same original that has all of it? Functions are in the order of their names. */
+/*
+ * Is there another function of the same original that has all of it? Functions are in the order of
+ * their names.
+ */
 static int has_whole(const struct debuginfo *info, guint i)
 {
-	const struct debuginfo_function *all = (const struct debuginfo_function *)(void *)info->functions->data, *f = &all[i];
+	const struct debuginfo_function *all = (const struct debuginfo_function *)(void *)
+						       info->functions->data,
+					*f = &all[i];
 	gsize n = debuginfo_original(f->name);
 	guint first = i, k;
 
 	while (first && !strncmp(all[first - 1].name, f->name, n))
 		first--;
 	for (k = first; k < info->functions->len && !strncmp(all[k].name, f->name, n); k++)
-		if (debuginfo_original(all[k].name) == n && !debuginfo_is_rest(all[k].name) && is_same_module(all[k].module, f->module))
+		if (debuginfo_original(all[k].name) == n && !debuginfo_is_rest(all[k].name) &&
+		    is_same_module(all[k].module, f->module))
 			return 1;
 	return 0;
 }
 
-/* Is function i one that a pattern asks for? Its copies are, by its own name; what is left of it where it is inlined, if no other is. */
+/*
+ * Is function i one that a pattern asks for? Its copies are, by its own name; what is left of it
+ * where it is inlined, if no other is.
+ */
 static int is_asked(const struct debuginfo *info, guint i, const char *pattern, int wild)
 {
 	const char *name = g_array_index(info->functions, struct debuginfo_function, i).name;
@@ -403,14 +440,16 @@ GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const c
 
 	debuginfo_load(info);
 	for (guint i = 0; i < info->functions->len; i++) {
-		const struct debuginfo_function *f = &g_array_index(info->functions, struct debuginfo_function, i);
+		const struct debuginfo_function *f =
+			&g_array_index(info->functions, struct debuginfo_function, i);
 		const struct debuginfo_function *last;
 
 		if (!is_asked(info, i, pattern, wild))
 			continue;
 		if (module ? !f->module || fnmatch(module, f->module, 0) : wild && f->module)
 			continue;
-		last = found->len ? &g_array_index(found, struct debuginfo_function, found->len - 1) : NULL;
+		last = found->len ? &g_array_index(found, struct debuginfo_function, found->len - 1)
+				  : NULL;
 		if (!last || by_name(last, f))
 			g_array_append_val(found, *f);
 	}
@@ -427,13 +466,15 @@ unsigned debuginfo_alike(struct debuginfo *info, const char *name, const char *m
 	for (high = info->functions->len; low < high;) {
 		guint middle = low + (high - low) / 2;
 
-		if (strcmp(g_array_index(info->functions, struct debuginfo_function, middle).name, name) < 0)
+		if (strcmp(g_array_index(info->functions, struct debuginfo_function, middle).name,
+			   name) < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	for (; low < info->functions->len; low++) {
-		const struct debuginfo_function *f = &g_array_index(info->functions, struct debuginfo_function, low);
+		const struct debuginfo_function *f =
+			&g_array_index(info->functions, struct debuginfo_function, low);
 
 		if (strcmp(f->name, name))
 			break;
@@ -449,7 +490,8 @@ unsigned debuginfo_lists(struct debuginfo *info, const char *name)
 
 	debuginfo_load(info);
 	if (!info->listed && !info->btf_path) {
-		char *path = info->symbols ? g_build_filename(info->symbols, "kallsyms", NULL) : g_strdup("/proc/kallsyms");
+		char *path = info->symbols ? g_build_filename(info->symbols, "kallsyms", NULL)
+					   : g_strdup("/proc/kallsyms");
 		g_file_get_contents(path, &info->listed, NULL, NULL);
 		g_free(path);
 	}
@@ -481,13 +523,17 @@ static const char *find_system(struct debuginfo *info, const char *name)
 
 	if (!info->systems) {
 		info->systems = g_hash_table_new(g_str_hash, g_str_equal);
-		path = g_build_filename(info->find_symbols ? info->symbols ? info->symbols : "" : "/sys/kernel/tracing", "available_events",
-					NULL);
+		path = g_build_filename(info->find_symbols ? info->symbols ? info->symbols : ""
+							   : "/sys/kernel/tracing",
+					"available_events", NULL);
 		if (g_file_get_contents(path, &text, NULL, NULL))
-			for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+			for (char *line = strtok_r(text, "\n", &save); line;
+			     line = strtok_r(NULL, "\n", &save))
 				if ((colon = strchr(line, ':'))) {
 					*colon = 0;
-					g_hash_table_insert(info->systems, (char *)g_intern_string(colon + 1), (char *)g_intern_string(line));
+					g_hash_table_insert(info->systems,
+							    (char *)g_intern_string(colon + 1),
+							    (char *)g_intern_string(line));
 				}
 		g_free(text);
 		g_free(path);
@@ -495,7 +541,10 @@ static const char *find_system(struct debuginfo *info, const char *name)
 	return g_hash_table_lookup(info->systems, name);
 }
 
-/* How much of a name is the function's, of which the compiler may have put parts elsewhere: work of work.cold and work.cold.1. */
+/*
+ * How much of a name is the function's, of which the compiler may have put parts elsewhere: work of
+ * work.cold and work.cold.1.
+ */
 static gsize stem(const char *name)
 {
 	const char *cold = strstr(name, ".cold"), *rest = cold ? cold + strlen(".cold") : "-";
@@ -576,9 +625,11 @@ GPtrArray *debuginfo_traceable_names(struct debuginfo *info)
 
 	debuginfo_load(info);
 	for (guint i = 0; i < info->functions->len; i++) {
-		struct debuginfo_function *f = &g_array_index(info->functions, struct debuginfo_function, i);
+		struct debuginfo_function *f =
+			&g_array_index(info->functions, struct debuginfo_function, i);
 
-		if (f->traceable == 1 && !f->module && !g_str_has_prefix(f->name, "__pfx_") && g_hash_table_add(seen, &f->address))
+		if (f->traceable == 1 && !f->module && !g_str_has_prefix(f->name, "__pfx_") &&
+		    g_hash_table_add(seen, &f->address))
 			g_ptr_array_add(names, (void *)f->name);
 	}
 	g_hash_table_unref(seen);

@@ -44,11 +44,17 @@ struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data);
 struct debuginfo *debuginfo_open_fake(const char *path, GError **error);
 void debuginfo_close(struct debuginfo *info);
 
-/* Functions whose name matches a pattern (fnmatch style * ? []), and their copies (debuginfo_is_copy()); wildcard answers skip __pfx_,
- * modules' functions unless a module is named, and all but one of the names of one address.
- * Array of struct debuginfo_function, sorted by name, one entry per name and module; free with g_array_unref. */
+/*
+ * Functions whose name matches a pattern (fnmatch style * ? []), and their copies
+ * (debuginfo_is_copy()); wildcard answers skip __pfx_, modules' functions unless a module is named,
+ * and all but one of the names of one address. Array of struct debuginfo_function, sorted by name,
+ * one entry per name and module; free with g_array_unref.
+ */
 GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const char *module);
-/* How many functions have that name, in a module, or anywhere (NULL); those that are static to a file may share it. */
+/*
+ * How many functions have that name, in a module, or anywhere (NULL); those that are static to a
+ * file may share it.
+ */
 unsigned debuginfo_alike(struct debuginfo *info, const char *name, const char *module);
 /*
  * Number of symbols with that name in the kernel proper, functions or variables; 1 if its list
@@ -63,9 +69,15 @@ int debuginfo_function_at(struct debuginfo *info, guint64 address,
  * debuginfo_tracepoint; free with g_array_unref.
  */
 GArray *debuginfo_tracepoints(struct debuginfo *info, const char *pattern, const char *module);
-/* Trace events by patterns of both names, system calls' among them; NULL: there is no tracefs (tracefs.h). */
+/*
+ * Trace events by patterns of both names, system calls' among them; NULL: there is no tracefs
+ * (tracefs.h).
+ */
 GArray *debuginfo_events(struct debuginfo *info, const char *system, const char *name);
-/* Why none of them is found in this kernel, with what to do; NULL: they can be, or it is another kernel. */
+/*
+ * Why none of them is found in this kernel, with what to do; NULL: they can be, or it is another
+ * kernel.
+ */
 const char *debuginfo_events_problem(struct debuginfo *info);
 /*
  * The kernel's name for a module given by name or path (borrowed). If the module is not loaded, its
@@ -81,16 +93,19 @@ GPtrArray *debuginfo_modules(struct debuginfo *info, const char *pattern);
 int debuginfo_has_kprobe_events(struct debuginfo *info);
 /* Why functions cannot be listed (no kallsyms, hidden addresses ...), or NULL if they can. */
 const char *debuginfo_problem(struct debuginfo *info);
-/* Is this the name of a part of a function, of a program or of the kernel, which the compiler has put elsewhere: NAME.cold, NAME.cold.0? */
+/*
+ * Is this the name of a part of a function, of a program or of the kernel, which the compiler has
+ * put elsewhere: NAME.cold, NAME.cold.0?
+ */
 int debuginfo_is_part(const char *name);
 /*
- * How much of a name is the function's, of which this is a copy that the compiler has made: work of work.isra.0.constprop.1. Of other names
- * all of it.
+ * How much of a name is the function's, of which this is a copy that the compiler has made: work of
+ * work.isra.0.constprop.1. Of other names all of it.
  */
 gsize debuginfo_original(const char *name);
 /*
- * Is this the name of a copy of a function that the compiler has made, for some of its callers: NAME.isra.0, NAME.constprop.0?
- * Is it what is left of one whose beginning is inlined: NAME.part.0?
+ * Is this the name of a copy of a function that the compiler has made, for some of its callers:
+ * NAME.isra.0, NAME.constprop.0? Is it what is left of one whose beginning is inlined: NAME.part.0?
  */
 int debuginfo_is_copy(const char *name);
 int debuginfo_is_rest(const char *name);

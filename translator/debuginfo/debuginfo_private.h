@@ -24,17 +24,20 @@ struct debuginfo {
 	GHashTable	*btf;		/* module name ("": the kernel proper) to struct btf, NULL when it could not be read */
 	const char	*btf_problem;
 	const char	*release;
-	const char	*sysroot;	/* where this kernel's files are; NULL: in this machine's folders */
+	/* where this kernel's files are; NULL: in this machine's folders */
+	const char	*sysroot;
 	char		*(*find_modules)(void *data);
 	char		*modules;	/* a folder with lib/modules, once somebody asked; "": there is none */
 	char		*dwarf_path;	/* a fake's */
 	char		*notes_path;	/* a fake's */
 	char		*build;		/* its build id, when it was asked for */
-	GHashTable	*dwarf;		/* module name to struct dwarf, NULL when it could not be read */
+	/* module name to struct dwarf, NULL when it could not be read */
+	GHashTable	*dwarf;
 	const char	*dwarf_problem;	/* static, or interned */
 	GHashTable	*userfiles;	/* path to struct userfile */
 	GHashTable	*userreturns;	/* a program's path to struct userreturns_program */
-	GHashTable	*files;		/* module name to its file's path, of those that were looked for */
+	/* module name to its file's path, of those that were looked for */
+	GHashTable	*files;
 };
 
 #endif

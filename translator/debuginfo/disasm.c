@@ -87,8 +87,11 @@ static void read_branch(const cs_insn *in, struct disasm *to)
 
 	if (capstone.cs_insn_group(x86, in, CS_GRP_CALL))
 		to->flow = DISASM_CALL;
-	else if (capstone.cs_insn_group(x86, in, CS_GRP_JUMP) || capstone.cs_insn_group(x86, in, CS_GRP_BRANCH_RELATIVE))
-		to->flow = !is_known ? DISASM_ANYWHERE : in->id == X86_INS_JMP ? DISASM_JUMP : DISASM_BRANCH;
+	else if (capstone.cs_insn_group(x86, in, CS_GRP_JUMP) ||
+		 capstone.cs_insn_group(x86, in, CS_GRP_BRANCH_RELATIVE))
+		to->flow = !is_known ? DISASM_ANYWHERE
+			   : in->id == X86_INS_JMP ? DISASM_JUMP
+						   : DISASM_BRANCH;
 	else
 		return;
 	if (is_known)
@@ -135,11 +138,17 @@ static void read_operand(const cs_insn *in, const cs_x86_op *op, struct disasm *
 		guint64 at = in->address + in->size + (guint64)op->mem.disp;
 
 		if (in->id == X86_INS_LEA)
-			to->step = (struct disasm_step){ .does = DISASM_ADDRESS, .to = DISASM_NO_REGISTER, .value = at };
+			to->step = (struct disasm_step){ .does = DISASM_ADDRESS,
+							 .to = DISASM_NO_REGISTER,
+							 .value = at };
 		else
 			to->memory = at;
-	} else if (op->mem.base == X86_REG_INVALID && op->mem.index != X86_REG_INVALID && op->mem.scale == 8) {
-		to->step = (struct disasm_step){ .does = DISASM_ENTRY, .from = DISASM_NO_REGISTER, .bytes = 8, .value = (guint64)op->mem.disp };
+	} else if (op->mem.base == X86_REG_INVALID && op->mem.index != X86_REG_INVALID &&
+		   op->mem.scale == 8) {
+		to->step = (struct disasm_step){ .does = DISASM_ENTRY,
+						 .from = DISASM_NO_REGISTER,
+						 .bytes = 8,
+						 .value = (guint64)op->mem.disp };
 	}
 }
 
@@ -147,7 +156,8 @@ static int decode_x86(guint64 address, const guint8 *code, gsize room, struct di
 {
 	const cs_x86 *x = &instruction->detail->x86;
 
-	if (!capstone.cs_disasm_iter(x86, &code, &room, &address, instruction) || !is_certain(instruction))
+	if (!capstone.cs_disasm_iter(x86, &code, &room, &address, instruction) ||
+	    !is_certain(instruction))
 		return 0;
 	to->size = instruction->size;
 	read_flow(instruction, to);
@@ -194,7 +204,8 @@ static const struct {
 	{ 0xffe0001f, 0xd4000001, DISASM_ON, 0, 0 },		/* svc */
 	{ 0xffe0001f, 0xd4200000, DISASM_TRAP, 0, 0 },		/* brk */
 	{ 0xffe0001f, 0xd4400000, DISASM_TRAP, 0, 0 },		/* hlt */
-	{ 0xffc00000, 0xd5000000, DISASM_ON, 0, 0 },		/* hints, barriers, system registers */
+	/* hints, barriers, system registers */
+	{ 0xffc00000, 0xd5000000, DISASM_ON, 0, 0 },
 	{ 0xffff0000, 0x00000000, DISASM_STOP, 0, 0 },		/* udf */
 };
 
@@ -208,7 +219,8 @@ static int read_arm64_flow(guint32 word, struct disasm *to)
 		if ((word & branches[i].mask) == branches[i].value) {
 			to->flow = branches[i].flow;
 			if (branches[i].n)
-				to->target = to->address + distance(word, branches[i].from, branches[i].n) * 4;
+				to->target = to->address +
+					     distance(word, branches[i].from, branches[i].n) * 4;
 			return 1;
 		}
 	return bits(word, 26, 3) != 5 && (bits(word, 25, 4) > 3 || bits(word, 25, 4) == 2);
@@ -279,7 +291,8 @@ static int decode_arm64(guint64 address, const guint8 *code, gsize room, struct 
 
 const struct disassembler *disasm_open(const char *arch, const char **why)
 {
-	static const struct disassembler for_x86 = { decode_x86, 1 }, for_arm64 = { decode_arm64, 4 };
+	static const struct disassembler for_x86 = { decode_x86, 1 },
+					 for_arm64 = { decode_arm64, 4 };
 
 	if (!strcmp(arch, "arm64"))
 		return &for_arm64;
@@ -290,7 +303,8 @@ const struct disassembler *disasm_open(const char *arch, const char **why)
 	return open_x86() ? &for_x86 : NULL;
 }
 
-int disasm_one(const struct disassembler *d, guint64 address, const guint8 *code, gsize room, struct disasm *to)
+int disasm_one(const struct disassembler *d, guint64 address, const guint8 *code, gsize room,
+	       struct disasm *to)
 {
 	*to = (struct disasm){ .address = address };
 	return d->decode(address, code, room, to);

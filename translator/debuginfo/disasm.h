@@ -14,7 +14,8 @@
 
 enum disasm_flow {
 	DISASM_ON,		/* to what is behind it */
-	DISASM_CALL,		/* elsewhere, and to what is behind it if the called function returns */
+	/* elsewhere, and to what is behind it if the called function returns */
+	DISASM_CALL,
 	DISASM_TRAP,		/* to what is behind it, if whoever handles the trap wants that */
 	DISASM_BRANCH,		/* to its target, or to what is behind it */
 	DISASM_JUMP,		/* to its target */
@@ -27,7 +28,8 @@ enum disasm_does {
 	DISASM_ELSE,
 	DISASM_ADDRESS,		/* to = value */
 	DISASM_PLUS,		/* to = from + value */
-	DISASM_ENTRY,		/* to = entry number index of the table at from; if that is DISASM_NO_REGISTER, at value */
+	/* to = entry number index of the table at from; if that is DISASM_NO_REGISTER, at value */
+	DISASM_ENTRY,
 	DISASM_SUM,		/* to = from + (index << shift) */
 	DISASM_BOUND,		/* from is compared with value, or made no larger */
 };
@@ -48,9 +50,11 @@ struct disasm {
 	guint	size;
 	enum disasm_flow flow;
 	guint64	target;			/* 0: it has none, or it is not known */
-	guint64	memory;			/* what is read or written there, by its distance from the instruction; 0: nothing */
+	/* what is read or written there, by its distance from the instruction; 0: nothing */
+	guint64	memory;
 	int	is_padding;		/* a nop, or what linkers and compilers fill code with */
-	int	pushes;			/* something onto the stack, where a return would take it for its address */
+	/* something onto the stack, where a return would take it for its address */
+	int	pushes;
 	struct disasm_step step;
 };
 
@@ -65,7 +69,8 @@ const struct disassembler *disasm_open(const char *arch, const char **why);
  * Decodes what begins at an address, of room bytes at most. 0: it is no instruction that is known
  * for certain.
  */
-int disasm_one(const struct disassembler *d, guint64 address, const guint8 *code, gsize room, struct disasm *to);
+int disasm_one(const struct disassembler *d, guint64 address, const guint8 *code, gsize room,
+	       struct disasm *to);
 /*
  * How many zeros are there, in the smallest step between instructions? Linkers and assemblers fill
  * code with them.

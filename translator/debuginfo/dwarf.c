@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf.c - see dwarf.h: files, functions, inlined copies, lines and labels, by libdw. Variables are in dwarf_var.c.
+ * dwarf.c - see dwarf.h: files, functions, inlined copies, lines and labels, by libdw. Variables
+ * are in dwarf_var.c.
  *
- * A module's file is relocatable: libdwfl lays its sections out and relocates its DWARF; only symbols and offsets leave this file.
+ * A module's file is relocatable: libdwfl lays its sections out and relocates its DWARF; only
+ * symbols and offsets leave this file.
  */
 #include "translator/debuginfo/dwarf.h"
 
@@ -28,9 +30,12 @@ void dwarf_ask_servers(void)
 	may_ask = 1;
 }
 
-/* Without the network, unless that is asked for: elfutils would ask debuginfod's servers, and wait for them. */
-static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *file, const char *link,
-			  GElf_Word crc, char **found)
+/*
+ * Without the network, unless that is asked for: elfutils would ask debuginfod's servers, and wait
+ * for them.
+ */
+static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+			  const char *file, const char *link, GElf_Word crc, char **found)
 {
 	char *urls = g_strdup(g_getenv("DEBUGINFOD_URLS"));
 	int fd;
@@ -77,7 +82,8 @@ struct dwarf *dwarf_open(const char *path, const struct btf *base, const char **
 		Dwarf_Addr bias;
 
 		*why = "it has no DWARF";
-		dwfl_module_getelf(d->module, &bias);		/* relocates .eh_frame of a module */
+		/* relocates .eh_frame of a module */
+		dwfl_module_getelf(d->module, &bias);
 		d->dw = dwfl_module_getdwarf(d->module, &d->bias);
 	}
 	d->types = dwarf_types_new(base);
@@ -151,7 +157,8 @@ const char *dwarf_source(Dwarf_Die *die)
 	Dwarf_Die unit;
 	uint8_t type;
 
-	if (dwarf_cu_info(die->cu, NULL, &type, &unit, NULL, NULL, NULL, NULL) || type != DW_UT_split_compile)
+	if (dwarf_cu_info(die->cu, NULL, &type, &unit, NULL, NULL, NULL, NULL) ||
+	    type != DW_UT_split_compile)
 		return dwarf_decl_file(die);
 	return dwarf_diename(&unit);
 }
@@ -218,7 +225,10 @@ static void add_lines(struct walk *w, Dwarf_Die *die)
 
 /* ---- functions ----------------------------------------------------------------------*/
 
-/* By DWARF an arm64 function begins behind the instructions that are left for ftrace: bytes of them, at most. */
+/*
+ * By DWARF an arm64 function begins behind the instructions that are left for ftrace: bytes of
+ * them, at most.
+ */
 #define PATCHED_ENTRY 16
 
 /* The start of the body: an inlined copy may have several ranges, and starts at its entry. */
@@ -391,12 +401,14 @@ static int is_of_same(Dwarf_Die *die, Dwarf_Die *other)
 	Dwarf_Die one, two;
 
 	return dwarf_formref_die(dwarf_attr(die, DW_AT_abstract_origin, &attr), &one) &&
-	       dwarf_formref_die(dwarf_attr(other, DW_AT_abstract_origin, &attr), &two) && dwarf_dieoffset(&one) == dwarf_dieoffset(&two);
+	       dwarf_formref_die(dwarf_attr(other, DW_AT_abstract_origin, &attr), &two) &&
+	       dwarf_dieoffset(&one) == dwarf_dieoffset(&two);
 }
 
 /*
- * Where a function's beginning is inlined and the rest of it is another function (NAME.part.0), that may be inlined behind it. It is no
- * further call: gcc has it inside of the beginning, and says that it is called from where the function's name is declared.
+ * Where a function's beginning is inlined and the rest of it is another function (NAME.part.0),
+ * that may be inlined behind it. It is no further call: gcc has it inside of the beginning, and
+ * says that it is called from where the function's name is declared.
  */
 static int is_rest(Dwarf_Die *die, Dwarf_Die *inside_of)
 {
@@ -404,9 +416,11 @@ static int is_rest(Dwarf_Die *die, Dwarf_Die *inside_of)
 	Dwarf_Word line, column;
 	int declared_line, declared_column;
 
-	return inside_of && is_of_same(die, inside_of) && !dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attr), &line) &&
-	       !dwarf_formudata(dwarf_attr(die, DW_AT_call_column, &attr), &column) && !dwarf_decl_line(die, &declared_line) &&
-	       !dwarf_decl_column(die, &declared_column) && line == (Dwarf_Word)declared_line && column == (Dwarf_Word)declared_column;
+	return inside_of && is_of_same(die, inside_of) &&
+	       !dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attr), &line) &&
+	       !dwarf_formudata(dwarf_attr(die, DW_AT_call_column, &attr), &column) &&
+	       !dwarf_decl_line(die, &declared_line) && !dwarf_decl_column(die, &declared_column) &&
+	       line == (Dwarf_Word)declared_line && column == (Dwarf_Word)declared_column;
 }
 
 /* inside_of: the innermost function that it is inlined in, or NULL. */
@@ -415,7 +429,8 @@ static void take_function(struct walk *w, Dwarf_Die *die, Dwarf_Die *inside_of)
 	int inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine;
 	Dwarf_Addr at;
 
-	if (!is_called(die, w->q->function) || (w->q->kind != DWARF_LABEL && !entry_of(die, &at)) || (inlined && is_rest(die, inside_of)))
+	if (!is_called(die, w->q->function) || (w->q->kind != DWARF_LABEL && !entry_of(die, &at)) ||
+	    (inlined && is_rest(die, inside_of)))
 		return;
 	switch (w->q->kind) {
 	case DWARF_ENTRY: case DWARF_INLINE:
@@ -432,7 +447,9 @@ static void take_function(struct walk *w, Dwarf_Die *die, Dwarf_Die *inside_of)
 	}
 }
 
-/* Functions stand at the top of a unit or in namespaces; inlined copies below them, at any depth. */
+/*
+ * Functions stand at the top of a unit or in namespaces; inlined copies below them, at any depth.
+ */
 static void walk_dies(struct walk *w, Dwarf_Die *die, Dwarf_Die *inside_of)
 {
 	Dwarf_Die child;
@@ -446,7 +463,8 @@ static void walk_dies(struct walk *w, Dwarf_Die *die, Dwarf_Die *inside_of)
 
 		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
 			take_function(w, &child, inside_of);
-		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block || tag == DW_TAG_namespace ||
+		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block ||
+		    tag == DW_TAG_namespace ||
 		    (tag == DW_TAG_subprogram && w->q->kind != DWARF_ENTRY))
 			walk_dies(w, &child, inside_of);
 	} while (!dwarf_siblingof(&child, &child));
@@ -602,7 +620,9 @@ static GArray *lines_with_code(struct dwarf *d, const struct dwarf_query *query)
 GArray *dwarf_places(struct dwarf *d, const struct dwarf_query *query)
 {
 	struct dwarf_query q = *query;
-	struct walk w = { .d = d, .q = &q, .places = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place)) };
+	struct walk w = { .d = d,
+			  .q = &q,
+			  .places = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place)) };
 	struct dwarf_place *p = NULL;
 	char *nearest = NULL;
 	guint kept = 0;
@@ -616,7 +636,8 @@ GArray *dwarf_places(struct dwarf *d, const struct dwarf_query *query)
 	walk_units(&w);
 	dwarf_sort_places(w.places);
 	p = (struct dwarf_place *)(void *)w.places->data;
-	for (guint i = 0; i < w.places->len; i++)	/* a function may be described in several units */
+	/* a function may be described in several units */
+	for (guint i = 0; i < w.places->len; i++)
 		if (!kept || p[i].address != p[kept - 1].address)
 			p[kept++] = p[i];
 	g_array_set_size(w.places, kept);

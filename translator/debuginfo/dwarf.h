@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf.h - what only DWARF knows of a kernel or module: source lines, inlined copies, labels, locals and where they are.
+ * dwarf.h - what only DWARF knows of a kernel or module: source lines, inlined copies, labels,
+ * locals and where they are.
  *
- * Types come out as BTF ids (dwarf_type.c), so that whoever asks needs one kind of type only. Places are symbol and offset. It knows
- * neither probes nor the running kernel. Texts live as long as the struct dwarf.
+ * Types come out as BTF ids (dwarf_type.c), so that whoever asks needs one kind of type only.
+ * Places are symbol and offset. It knows neither probes nor the running kernel. Texts live as long
+ * as the struct dwarf.
  */
 #ifndef LAPWING_DWARF_H
 #define LAPWING_DWARF_H

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_call.c - who calls whom, by the call sites that DWARF describes (dwarf.h): each callee's entry, and where its calls return to.
+ * dwarf_call.c - who calls whom, by the call sites that DWARF describes (dwarf.h): each callee's
+ * entry, and where its calls return to.
  *
- * A call through a pointer names nobody, and a call that the compiler made a jump leaves its caller's caller on the stack: neither is
- * found.
+ * A call through a pointer names nobody, and a call that the compiler made a jump leaves its
+ * caller's caller on the stack: neither is found.
  */
 #include "translator/debuginfo/dwarf_call.h"
 
@@ -117,7 +118,8 @@ static void take_calls(struct search *s, Dwarf_Die *die)
 			break;
 		case DW_TAG_inlined_subroutine:
 			if (dwarf_add_entry(s->d, s->inlined, &child))
-				g_array_index(s->inlined, struct dwarf_place, s->inlined->len - 1).frame = s->caller->frame;
+				g_array_index(s->inlined, struct dwarf_place, s->inlined->len - 1)
+					.frame = s->caller->frame;
 			break;
 		case DW_TAG_lexical_block:
 			take_calls(s, &child);
@@ -156,11 +158,15 @@ static int take_definition(void *wanted, Dwarf_Die *die)
 
 /* ---- levels ----------------------------------------------------------------------*/
 
-/* What the callers call: their callees are collected in wanted, by name, inlined copies in places. */
+/*
+ * What the callers call: their callees are collected in wanted, by name, inlined copies in places.
+ */
 static void take_callers(struct dwarf *d, const GArray *callers, GHashTable *wanted, GArray *places)
 {
 	for (guint i = 0; i < callers->len; i++) {
-		struct search s = { .d = d, .caller = &g_array_index(callers, struct dwarf_place, i), .inlined = places };
+		struct search s = { .d = d,
+				    .caller = &g_array_index(callers, struct dwarf_place, i),
+				    .inlined = places };
 		GHashTableIter iter;
 		gpointer name, callee;
 		Dwarf_Die die;
@@ -187,7 +193,8 @@ static void take_callers(struct dwarf *d, const GArray *callers, GHashTable *wan
 /* Callees of the callers, in the order of the source. */
 static GArray *one_level(struct dwarf *d, const GArray *callers)
 {
-	GHashTable *wanted = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
+	GHashTable *wanted = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
+						   (GDestroyNotify)g_ptr_array_unref);
 	GArray *places = g_array_new(FALSE, FALSE, sizeof(struct dwarf_place));
 	GHashTableIter iter;
 	gpointer same;
@@ -200,7 +207,8 @@ static GArray *one_level(struct dwarf *d, const GArray *callers)
 			struct callee *c = ((GPtrArray *)same)->pdata[i];
 
 			if (c->found && dwarf_add_entry(d, places, &c->definition))
-				g_array_index(places, struct dwarf_place, places->len - 1).frame = c->frame;
+				g_array_index(places, struct dwarf_place, places->len - 1).frame =
+					c->frame;
 		}
 	dwarf_sort_places(places);
 	g_hash_table_unref(wanted);

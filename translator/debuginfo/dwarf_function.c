@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_function.c - a function as its caller sees it (dwarf.h): parameters where the ABI has them (dwarf_pass.c), the result's type; and
- * types by their names. Floating-point values have registers of their own, which no runtime reads.
+ * dwarf_function.c - a function as its caller sees it (dwarf.h): parameters where the ABI has them
+ * (dwarf_pass.c), the result's type; and types by their names. Floating-point values have registers
+ * of their own, which no runtime reads.
  */
 #include "translator/debuginfo/dwarf_function.h"
 
@@ -16,7 +17,8 @@
 /* The place's function, which what is inlined has none of its own. 0: there is none. */
 static int function_of(struct dwarf *d, const struct dwarf_place *place, Dwarf_Die *function)
 {
-	return dwarf_die_addr_die(d->dw, place->die, function) && dwarf_tag(function) == DW_TAG_subprogram;
+	return dwarf_die_addr_die(d->dw, place->die, function) &&
+	       dwarf_tag(function) == DW_TAG_subprogram;
 }
 
 /* True if a parameter, or its address, is in its function's frame for all of the function's
@@ -44,7 +46,9 @@ static void take_pieces(struct dwarf_value *value, const struct passed *at)
 	value->where = VALUE_IN_PIECES;
 	value->pieces = g_array_new(FALSE, FALSE, sizeof(struct dwarf_value));
 	for (unsigned i = 0; i < 2; i++) {
-		struct dwarf_value piece = { .where = at->slot[i] < 0 ? VALUE_GONE : VALUE_IN_ARGUMENT, .reg = (unsigned)MAX(at->slot[i], 0),
+		struct dwarf_value piece = { .where = at->slot[i] < 0 ? VALUE_GONE
+								      : VALUE_IN_ARGUMENT,
+					     .reg = (unsigned)MAX(at->slot[i], 0),
 					     .bits = 64 };
 
 		g_array_append_val(value->pieces, piece);
@@ -52,7 +56,8 @@ static void take_pieces(struct dwarf_value *value, const struct passed *at)
 }
 
 /* As the caller passes it. 0 with *why. */
-static int take_passed(struct dwarf *d, Dwarf_Die *parameter, const struct passed *at, struct dwarf_value *value, const char **why)
+static int take_passed(struct dwarf *d, Dwarf_Die *parameter, const struct passed *at,
+		       struct dwarf_value *value, const char **why)
 {
 	memset(value, 0, sizeof(*value));
 	*why = "it is passed in a floating-point register";
@@ -66,7 +71,8 @@ static int take_passed(struct dwarf *d, Dwarf_Die *parameter, const struct passe
 	return 1;
 }
 
-int dwarf_parameter(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why)
+int dwarf_parameter(struct dwarf *d, const struct dwarf_place *place, const char *name,
+		    struct dwarf_value *value, const char **why)
 {
 	struct passing p;
 	struct passed at;
@@ -140,7 +146,8 @@ static int take_function_at(void *data, Dwarf_Die *die)
 {
 	struct search_place *s = data;
 
-	return dwarf_tag(die) == DW_TAG_subprogram && dwarf_haspc(die, s->address) > 0 && dwarf_add_entry(s->d, s->one, die);
+	return dwarf_tag(die) == DW_TAG_subprogram && dwarf_haspc(die, s->address) > 0 &&
+	       dwarf_add_entry(s->d, s->one, die);
 }
 
 int dwarf_place_at(struct dwarf *d, guint64 address, struct dwarf_place *place)
@@ -213,7 +220,8 @@ static int take_type(void *data, Dwarf_Die *die)
 		s->id = dwarf_type_itself(s->d->types, die, s->btf);
 		return 1;
 	}
-	return (tag == DW_TAG_class_type || tag == DW_TAG_structure_type) && dwarf_visit_scope(die, take_type, s);
+	return (tag == DW_TAG_class_type || tag == DW_TAG_structure_type) &&
+	       dwarf_visit_scope(die, take_type, s);
 }
 
 guint32 dwarf_type(struct dwarf *d, const char *name, const struct btf **btf)

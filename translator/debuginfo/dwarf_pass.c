@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_pass.c - where the caller puts parameters and the result: the psABI of x86-64 and AAPCS64 for integers, pointers, structs, and what
- * takes a floating-point register.
+ * dwarf_pass.c - where the caller puts parameters and the result: the psABI of x86-64 and AAPCS64
+ * for integers, pointers, structs, and what takes a floating-point register.
  *
- * x86-64 passes integers and pointers in 6 registers, arm64 in 8. A struct of up to 16 bytes takes one or two registers, of the kind that
- * its words are; a larger one lies on the stack (x86-64) or is passed by address (arm64), as is an object of C++ that has to be copied by
- * a function of its own. What finds no register left lies on the stack.
+ * x86-64 passes integers and pointers in 6 registers, arm64 in 8. A struct of up to 16 bytes takes
+ * one or two registers, of the kind that its words are; a larger one lies on the stack (x86-64) or
+ * is passed by address (arm64), as is an object of C++ that has to be copied by a function of its
+ * own. What finds no register left lies on the stack.
  */
 #include "translator/debuginfo/dwarf_pass.h"
 
@@ -15,7 +16,8 @@
 
 #define FLOATS		8	/* floating-point registers for parameters, on both */
 #define BY_REFERENCE	4	/* DW_CC_pass_by_reference */
-#define HFA_MAX		4	/* members of a struct that arm64 passes in floating-point registers */
+/* members of a struct that arm64 passes in floating-point registers */
+#define HFA_MAX		4
 
 static int number_of(Dwarf_Die *die, unsigned attribute, Dwarf_Word *value)
 {
@@ -40,13 +42,17 @@ static Dwarf_Word member_byte(Dwarf_Die *member)
 	Dwarf_Op *ops;
 	size_t n;
 
-	if (number_of(member, DW_AT_data_member_location, &value) || !dwarf_attr_integrate(member, DW_AT_data_member_location, &attr) ||
+	if (number_of(member, DW_AT_data_member_location, &value) ||
+	    !dwarf_attr_integrate(member, DW_AT_data_member_location, &attr) ||
 	    dwarf_getlocation(&attr, &ops, &n) || n != 1 || ops->atom != DW_OP_plus_uconst)
 		return value;
 	return ops->number;
 }
 
-/* Up to DWARF 4 a bit field lies in a unit of memory; its distance from the unit's most significant bit is told, and may be negative. */
+/*
+ * Up to DWARF 4 a bit field lies in a unit of memory; its distance from the unit's most significant
+ * bit is told, and may be negative.
+ */
 guint64 dwarf_member_bit(Dwarf_Die *member)
 {
 	Dwarf_Word bit = 0, width = 0, unit = 0;
@@ -57,8 +63,8 @@ guint64 dwarf_member_bit(Dwarf_Die *member)
 	if (number_of(member, DW_AT_data_bit_offset, &bit))
 		return bit;
 	bit = member_byte(member) * 8;
-	if (!dwarf_attr_integrate(member, DW_AT_bit_offset, &attr) || dwarf_formsdata(&attr, &from_top) ||
-	    !number_of(member, DW_AT_bit_size, &width))
+	if (!dwarf_attr_integrate(member, DW_AT_bit_offset, &attr) ||
+	    dwarf_formsdata(&attr, &from_top) || !number_of(member, DW_AT_bit_size, &width))
 		return bit;
 	if (!number_of(member, DW_AT_byte_size, &unit) && dwarf_plain_type(member, &type))
 		dwarf_aggregate_size(&type, &unit);
@@ -97,8 +103,10 @@ static void take_members(struct words *w, Dwarf_Die *type, Dwarf_Word at, int de
 
 	if (!dwarf_child(type, &child))
 		do {
-			if ((dwarf_tag(&child) != DW_TAG_member && dwarf_tag(&child) != DW_TAG_inheritance) ||
-			    dwarf_hasattr(&child, DW_AT_external) || !dwarf_plain_type(&child, &member))
+			if ((dwarf_tag(&child) != DW_TAG_member &&
+			     dwarf_tag(&child) != DW_TAG_inheritance) ||
+			    dwarf_hasattr(&child, DW_AT_external) ||
+			    !dwarf_plain_type(&child, &member))
 				continue;
 			take_words(w, &member, at + dwarf_member_bit(&child) / 8, depth + 1);
 		} while (!dwarf_siblingof(&child, &child));
@@ -112,7 +120,8 @@ static void take_words(struct words *w, Dwarf_Die *type, Dwarf_Word at, int dept
 	dwarf_aggregate_size(type, &size);
 	if (is_aggregate(type) && depth < 8) {
 		take_members(w, type, at, depth);
-	} else if (dwarf_tag(type) == DW_TAG_array_type && dwarf_plain_type(type, &of) && !dwarf_aggregate_size(&of, &step) && step) {
+	} else if (dwarf_tag(type) == DW_TAG_array_type && dwarf_plain_type(type, &of) &&
+		   !dwarf_aggregate_size(&of, &step) && step) {
 		for (Dwarf_Word i = 0; i < size && at + i < 16; i += step)
 			take_words(w, &of, at + i, depth + 1);
 	} else if (is_float(type)) {
@@ -229,8 +238,9 @@ void dwarf_pass(struct passing *p, Dwarf_Die *parameter, struct passed *to)
 	}
 	words = to->words = (unsigned)MAX((size + 7) / 8, 1);
 	kinds_of(p, &w, &type, MIN(words, 2), &floats, &integers);
-	if ((words > 2 && !(p->arm64 && floats)) || (!p->arm64 && floats && size == 16 && w.size == 16) || p->used + integers > p->registers ||
-	    p->floats + floats > FLOATS) {
+	if ((words > 2 && !(p->arm64 && floats)) ||
+	    (!p->arm64 && floats && size == 16 && w.size == 16) ||
+	    p->used + integers > p->registers || p->floats + floats > FLOATS) {
 		pass_on_stack(p, to, &type, words, size);
 		return;
 	}

@@ -32,9 +32,15 @@ typedef int dwarf_visit_fn(void *data, Dwarf_Die *die);
  * first. NULL: no ELF file. Free with dwfl_end(*dwfl) either way.
  */
 Dwfl_Module *dwarf_module(const char *path, Dwfl **dwfl);
-/* Appends the place where a function or inlined copy begins. 0: it has no code, or lies in no symbol. */
+/*
+ * Appends the place where a function or inlined copy begins. 0: it has no code, or lies in no
+ * symbol.
+ */
 int dwarf_add_entry(struct dwarf *d, GArray *places, Dwarf_Die *die);
-/* A function's or type's name behind those of the namespaces and classes it is in, "ns::Class::name". Caller frees. */
+/*
+ * A function's or type's name behind those of the namespaces and classes it is in,
+ * "ns::Class::name". Caller frees.
+ */
 char *dwarf_scoped_name(Dwarf_Die *die);
 /* The file that declares it, or NULL. */
 const char *dwarf_source(Dwarf_Die *die);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_symbol.c - the symbols of a file with DWARF (dwarf.h): which function an address is in, and others it can be told by.
+ * dwarf_symbol.c - the symbols of a file with DWARF (dwarf.h): which function an address is in, and
+ * others it can be told by.
  *
- * The functions are sorted once: libdwfl looks through all symbols at each question. It is asked about what is no function.
+ * The functions are sorted once: libdwfl looks through all symbols at each question. It is asked
+ * about what is no function.
  */
 #include "translator/debuginfo/dwarf_symbol.h"
 
@@ -14,7 +16,8 @@ struct symbol {
 	guint64		start, end;
 	const char	*name;
 	GElf_Word	section;
-	int		index;		/* in the file; negative: global, which is the better name of two */
+	/* in the file; negative: global, which is the better name of two */
+	int		index;
 };
 
 static int by_start(const void *a, const void *b)

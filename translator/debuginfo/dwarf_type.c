@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_type.c - DWARF's types as BTF, on top of the kernel's own: a named type that the kernel's BTF has in the same size is that one;
- * the others are written as they are met, and read back by btf.c.
+ * dwarf_type.c - DWARF's types as BTF, on top of the kernel's own: a named type that the kernel's
+ * BTF has in the same size is that one; the others are written as they are met, and read back by
+ * btf.c.
  */
 #include "translator/debuginfo/dwarf_type.h"
 
@@ -20,7 +21,8 @@ struct dwarf_types {
 	GString		*strings;
 	guint32		strings_base;	/* offset of strings[0] in ids of strings */
 	GHashTable	*ids;		/* DIE offset to id */
-	GPtrArray	*read;		/* struct btf, one per state that was asked for: older ids stay good */
+	/* struct btf, one per state that was asked for: older ids stay good */
+	GPtrArray	*read;
 	guint		read_types;	/* of written, in the last of read */
 };
 
@@ -123,17 +125,22 @@ static void put_members(struct dwarf_types *t, Dwarf_Die *die, GArray *words, in
 
 	if (!dwarf_child(die, &child))
 		do {
-			guint64 width = number_of(&child, DW_AT_bit_size, 0), bit = dwarf_member_bit(&child);
+			guint64 width = number_of(&child, DW_AT_bit_size, 0),
+				bit = dwarf_member_bit(&child);
 
 			if (!is_member(&child) || bit > BIT_MAX)
 				continue;
-			put_words(words, put_string(t, dwarf_diename(&child)), target_of(t, &child, depth), (guint32)(width << 24 | bit));
+			put_words(words, put_string(t, dwarf_diename(&child)),
+				  target_of(t, &child, depth), (guint32)(width << 24 | bit));
 			n++;
 		} while (!dwarf_siblingof(&child, &child));
 	g_array_index(words, guint32, 1) |= n & 0xffff;
 }
 
-/* Compilers say it of the enumeration, or of the type below it; old ones of neither, and write what is negative with its sign. */
+/*
+ * Compilers say it of the enumeration, or of the type below it; old ones of neither, and write what
+ * is negative with its sign.
+ */
 static int is_signed(Dwarf_Die *enumeration)
 {
 	Dwarf_Die type, child;
@@ -149,7 +156,8 @@ static int is_signed(Dwarf_Die *enumeration)
 			Dwarf_Attribute attr;
 			Dwarf_Sword value = 0;
 
-			is |= dwarf_attr(&child, DW_AT_const_value, &attr) && dwarf_whatform(&attr) == DW_FORM_sdata &&
+			is |= dwarf_attr(&child, DW_AT_const_value, &attr) &&
+			      dwarf_whatform(&attr) == DW_FORM_sdata &&
 			      !dwarf_formsdata(&attr, &value) && value < 0;
 		} while (!dwarf_siblingof(&child, &child));
 	return is;
@@ -187,7 +195,7 @@ static guint32 convert_array(struct dwarf_types *t, Dwarf_Die *die, int depth)
 static void put_int(GArray *words, guint32 name, guint64 size, guint64 encoding)
 {
 	guint32 how = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char ? 1
-		      : encoding == DW_ATE_boolean                                ? 4
+		      : encoding == DW_ATE_boolean ? 4
 										  : 0;
 	guint32 detail = how << 24 | (guint32)(size * 8);
 
@@ -259,7 +267,8 @@ static guint32 convert(struct dwarf_types *t, Dwarf_Die *die, int depth)
 		put_words(words, name, info_word(kind, 0, 1), size);
 		put_members(t, die, words, depth);
 	} else if (kind == BTF_ENUM) {
-		put_words(words, name, info_word(kind, 0, is_signed(die)), size);	/* nobody asks for its values' names */
+		/* nobody asks for its values' names */
+		put_words(words, name, info_word(kind, 0, is_signed(die)), size);
 	} else {
 		put_words(words, kind == BTF_TYPEDEF ? name : 0, info_word(kind, 0, 0), 0);
 		g_array_index(words, guint32, 2) = target_of(t, die, depth);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_var.c - variables by DWARF: which are seen at a place, and where they are there (location lists, frame base, CFI).
+ * dwarf_var.c - variables by DWARF: which are seen at a place, and where they are there (location
+ * lists, frame base, CFI).
  *
- * A location becomes steps of a stack machine without frames: the frame base and the canonical frame address are replaced by what they
- * are computed from, and what only the caller's registers would tell (an entry value) is there only at the function's first instruction.
+ * A location becomes steps of a stack machine without frames: the frame base and the canonical
+ * frame address are replaced by what they are computed from, and what only the caller's registers
+ * would tell (an entry value) is there only at the function's first instruction.
  */
 #include "translator/debuginfo/dwarf_var.h"
 
@@ -114,10 +116,14 @@ static int put(struct lookup *l, int step, gint64 a, const char *text)
 	return 1;
 }
 
-/* The general ones are what a probe saves; DWARF numbers them first, the instruction pointer or the stack pointer after them. */
+/*
+ * The general ones are what a probe saves; DWARF numbers them first, the instruction pointer or the
+ * stack pointer after them.
+ */
 static int is_saved(struct lookup *l, guint64 reg)
 {
-	return reg <= (dwarf_is_arm64(l->d) ? 31 : 16) || no(l, "it is in a floating-point register here, and those are not read");
+	return reg <= (dwarf_is_arm64(l->d) ? 31 : 16) ||
+	       no(l, "it is in a floating-point register here, and those are not read");
 }
 
 static int put_register(struct lookup *l, guint64 reg)
@@ -133,7 +139,8 @@ static int frame_base(struct lookup *l)
 	Dwarf_Op *ops;
 	size_t n;
 
-	if (!dwarf_attr_integrate(&l->function, DW_AT_frame_base, &attr) || dwarf_getlocation_addr(&attr, l->pc, &ops, &n, 1) != 1)
+	if (!dwarf_attr_integrate(&l->function, DW_AT_frame_base, &attr) ||
+	    dwarf_getlocation_addr(&attr, l->pc, &ops, &n, 1) != 1)
 		return no(l, "its frame is not described here");
 	if (n == 1 && ops->atom >= DW_OP_reg0 && ops->atom <= DW_OP_reg31)
 		return put_register(l, ops->atom - DW_OP_reg0);
@@ -143,7 +150,8 @@ static int frame_base(struct lookup *l)
 static int frame_address(struct lookup *l)
 {
 	Dwarf_Addr bias[2] = { 0, 0 }, at = l->pc + l->d->bias;
-	Dwarf_CFI *cfi[2] = { dwfl_module_dwarf_cfi(l->d->module, &bias[0]), dwfl_module_eh_cfi(l->d->module, &bias[1]) };
+	Dwarf_CFI *cfi[2] = { dwfl_module_dwarf_cfi(l->d->module, &bias[0]),
+			      dwfl_module_eh_cfi(l->d->module, &bias[1]) };
 	Dwarf_Frame *frame = NULL;
 	Dwarf_Op *ops;
 	size_t n;
@@ -164,8 +172,9 @@ static int entry_value(struct lookup *l, const Dwarf_Op *op)
 	Dwarf_Op *ops;
 	size_t n;
 
-	if (dwarf_entrypc(&l->function, &entry) || entry != l->pc || dwarf_getlocation_attr(&l->attr, op, &inner) ||
-	    dwarf_getlocation(&inner, &ops, &n) || n != 1 || ops->atom < DW_OP_reg0 || ops->atom > DW_OP_reg31)
+	if (dwarf_entrypc(&l->function, &entry) || entry != l->pc ||
+	    dwarf_getlocation_attr(&l->attr, op, &inner) || dwarf_getlocation(&inner, &ops, &n) ||
+	    n != 1 || ops->atom < DW_OP_reg0 || ops->atom > DW_OP_reg31)
 		return no(l, "it is gone here: only the caller still knows what it was");
 	return put_register(l, ops->atom - DW_OP_reg0);
 }
@@ -200,16 +209,18 @@ static int step(struct lookup *l, const Dwarf_Op *op)
 	if ((op->atom >= DW_OP_const1u && op->atom <= DW_OP_consts))
 		return put(l, STEP_NUMBER, (gint64)op->number, NULL);
 	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
-		return put_register(l, op->atom - DW_OP_breg0) && put(l, STEP_NUMBER, (gint64)op->number, NULL) &&
-		       put(l, STEP_BINARY, 0, "+");
+		return put_register(l, op->atom - DW_OP_breg0) &&
+		       put(l, STEP_NUMBER, (gint64)op->number, NULL) && put(l, STEP_BINARY, 0, "+");
 	switch (op->atom) {
 	case DW_OP_bregx:
-		return put_register(l, op->number) && put(l, STEP_NUMBER, (gint64)op->number2, NULL) &&
+		return put_register(l, op->number) &&
+		       put(l, STEP_NUMBER, (gint64)op->number2, NULL) &&
 		       put(l, STEP_BINARY, 0, "+");
 	case DW_OP_addr:
 		return symbol_step(l, op->number);
 	case DW_OP_fbreg:
-		return frame_base(l) && put(l, STEP_NUMBER, (gint64)op->number, NULL) && put(l, STEP_BINARY, 0, "+");
+		return frame_base(l) && put(l, STEP_NUMBER, (gint64)op->number, NULL) &&
+		       put(l, STEP_BINARY, 0, "+");
 	case DW_OP_call_frame_cfa:
 		return frame_address(l);
 	case DW_OP_plus_uconst:
@@ -278,7 +289,9 @@ static int locate_pieces(struct lookup *l, const Dwarf_Op *op, size_t n)
 	whole->where = VALUE_IN_PIECES;
 	whole->pieces = g_array_new(FALSE, FALSE, sizeof(struct dwarf_value));
 	for (size_t i = 0; i < n && fine; i++) {
-		struct dwarf_value piece = { .where = VALUE_GONE, .bits = op[i].number * (op[i].atom == DW_OP_piece ? 8 : 1) };
+		struct dwarf_value piece = { .where = VALUE_GONE,
+					     .bits = op[i].number *
+						     (op[i].atom == DW_OP_piece ? 8 : 1) };
 
 		if (op[i].atom != DW_OP_piece && op[i].atom != DW_OP_bit_piece)
 			continue;
@@ -330,7 +343,8 @@ static int take_die(struct lookup *l, Dwarf_Die *die)
 
 	l->value->steps = g_array_new(FALSE, FALSE, sizeof(struct dwarf_step));
 	l->value->type = dwarf_type_of(l->d->types, die, &l->value->btf);
-	if (dwarf_attr_integrate(die, DW_AT_const_value, &l->attr) && !dwarf_formsdata(&l->attr, &number)) {
+	if (dwarf_attr_integrate(die, DW_AT_const_value, &l->attr) &&
+	    !dwarf_formsdata(&l->attr, &number)) {
 		l->value->where = VALUE_COMPUTED;
 		return put(l, STEP_NUMBER, number, NULL);
 	}
@@ -360,9 +374,12 @@ static void find_frame(struct lookup *l, Dwarf_Die *die)
 	free(scopes);
 }
 
-int dwarf_variable(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why)
+int dwarf_variable(struct dwarf *d, const struct dwarf_place *place, const char *name,
+		   struct dwarf_value *value, const char **why)
 {
-	struct lookup l = { .d = d, .place = place, .pc = place->address - d->bias, .value = value };
+	struct lookup l = {
+		.d = d, .place = place, .pc = place->address - d->bias, .value = value
+	};
 	struct search s = { .name = name };
 	Dwarf_Die die;
 	int fine;
@@ -383,7 +400,8 @@ static int is_variable(Dwarf_Die *die, const char *name)
 	return dwarf_tag(die) == DW_TAG_variable && dwarf_has_name(die, name);
 }
 
-int dwarf_file_global(struct dwarf *d, const struct dwarf_place *place, const char *name, struct dwarf_value *value, const char **why)
+int dwarf_file_global(struct dwarf *d, const struct dwarf_place *place, const char *name,
+		      struct dwarf_value *value, const char **why)
 {
 	struct lookup l = { .d = d, .value = value };
 	Dwarf_Die die, unit, child;
@@ -391,7 +409,8 @@ int dwarf_file_global(struct dwarf *d, const struct dwarf_place *place, const ch
 
 	memset(value, 0, sizeof(*value));
 	*why = NULL;
-	if (!dwarf_die_addr_die(d->dw, place->die, &die) || !dwarf_diecu(&die, &unit, NULL, NULL) || dwarf_child(&unit, &child))
+	if (!dwarf_die_addr_die(d->dw, place->die, &die) || !dwarf_diecu(&die, &unit, NULL, NULL) ||
+	    dwarf_child(&unit, &child))
 		return 0;
 	do {
 		if (!is_variable(&child, name))
@@ -417,7 +436,8 @@ static int take_global(void *data, Dwarf_Die *die)
 	       dwarf_file_matches(dwarf_source(die), s->file) && take_die(&s->l, die);
 }
 
-int dwarf_global(struct dwarf *d, const char *name, const char *file, struct dwarf_value *value, const char **why)
+int dwarf_global(struct dwarf *d, const char *name, const char *file, struct dwarf_value *value,
+		 const char **why)
 {
 	struct search_global s = { { .d = d, .value = value }, name, file };
 	int taken;

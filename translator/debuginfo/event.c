@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * event.c - see event.h. Tables of names, and what stands behind the name in an event's text; PMUs are asked in event_sysfs.c and pfm.c.
+ * event.c - see event.h. Tables of names, and what stands behind the name in an event's text; PMUs
+ * are asked in event_sysfs.c and pfm.c.
  */
 #include "translator/debuginfo/event.h"
 
@@ -94,11 +95,15 @@ const char *event_generic_name(guint32 type, guint64 config)
 /* Portable names whose events are a PMU's own are said of it, where there is one. */
 static char *say_uncounted(const struct event_machine *m, const struct event_preset *p)
 {
-	int lacks_pmu = m->is_here && !strcmp(m->arch, "x86_64") && !event_pmu_type(&m->host, "cpu") && !event_pmu_type(&m->host, "cpu_core");
+	int lacks_pmu = m->is_here && !strcmp(m->arch, "x86_64") &&
+			!event_pmu_type(&m->host, "cpu") && !event_pmu_type(&m->host, "cpu_core");
 
-	return g_strdup_printf(lacks_pmu ? "no event '%s' (%s) here: this machine has no PMU, as most virtual machines; lapwing events lists what "
-					   "it counts" :
-			       "no event of this machine is known to count '%s' (%s)", p->name, p->note);
+	return g_strdup_printf(
+		lacks_pmu
+			? "no event '%s' (%s) here: this machine has no PMU, as most virtual machines; lapwing events lists what "
+			  "it counts"
+			: "no event of this machine is known to count '%s' (%s)",
+		p->name, p->note);
 }
 
 /* 1: found, 0: no preset, -1: one that this PMU lacks. */
@@ -161,8 +166,11 @@ static int find_name(const struct event_machine *m, const char *name, struct eve
 		return found < 0 ? -1 : 0;
 	if (m->library && m->is_here)
 		return m->library(name, e, why);
-	return fail(why, g_strdup_printf("no event '%s': lapwing events lists the portable names; those of a PMU are known where it is",
-					 name));
+	return fail(
+		why,
+		g_strdup_printf(
+			"no event '%s': lapwing events lists the portable names; those of a PMU are known where it is",
+			name));
 }
 
 /* ---- what stands behind the name --------------------------------------------------*/
@@ -221,7 +229,8 @@ static void take_modifiers(char *name, struct event *e)
 {
 	char *colon;
 
-	while ((colon = strrchr(name, ':')) && colon > name && colon[-1] != ':' && !(colon == name + 3 && !strncmp(name, "raw", 3))) {
+	while ((colon = strrchr(name, ':')) && colon > name && colon[-1] != ':' &&
+	       !(colon == name + 3 && !strncmp(name, "raw", 3))) {
 		if (!take_modifier(colon + 1, e))
 			return;
 		*colon = 0;
@@ -239,12 +248,20 @@ static int take_registers(const struct event_machine *m, char *text, struct even
 		unsigned i = 0;
 		guint64 value;
 
-		while (equal && i < 3 && strncmp(names[i], *p, MAX(strlen(names[i]), (size_t)(equal - *p))))
+		while (equal && i < 3 &&
+		       strncmp(names[i], *p, MAX(strlen(names[i]), (size_t)(equal - *p))))
 			i++;
 		if (!equal || i == 3 || !number(equal + 1, &value))
-			rc = fail(why, g_strdup_printf("'%s': expected config=, config1= or config2= and a number", *p));
+			rc = fail(
+				why,
+				g_strdup_printf(
+					"'%s': expected config=, config1= or config2= and a number",
+					*p));
 		else if (!m->guru)
-			rc = fail(why, g_strdup_printf("'%s' goes to the PMU's registers as it is: it needs -g", *p));
+			rc = fail(why,
+				  g_strdup_printf(
+					  "'%s' goes to the PMU's registers as it is: it needs -g",
+					  *p));
 		else
 			e->config[i] = value;
 	}
@@ -272,7 +289,8 @@ int event_encode(const struct event_machine *m, const char *text, struct event *
 		*registers++ = 0;
 	take_modifiers(name, e);
 	plain = *e;
-	rc = *name ? find_name(m, name, e, why) : fail(why, g_strdup("expected the name of an event"));
+	rc = *name ? find_name(m, name, e, why)
+		   : fail(why, g_strdup("expected the name of an event"));
 	if (!rc && plain.precise)
 		e->precise = plain.precise;
 	if (!rc && e->precise > 3)

@@ -8,7 +8,10 @@
 
 #include "translator/debuginfo/event.h"
 
-/* Asks lapwing-events, so that libpfm4's tables are loaded only when a script names an event of theirs. */
+/*
+ * Asks lapwing-events, so that libpfm4's tables are loaded only when a script names an event of
+ * theirs.
+ */
 int event_ask(const char *name, struct event *e, char **why);
 
 #endif

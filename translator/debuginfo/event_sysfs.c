@@ -14,9 +14,11 @@
 
 #define DEVICES "/sys/bus/event_source/devices"
 
-static char *read_file(const struct host *host, const char *pmu, const char *folder, const char *name)
+static char *read_file(const struct host *host, const char *pmu, const char *folder,
+		       const char *name)
 {
-	char *path = g_strdup_printf(DEVICES "/%s/%s%s", pmu, folder, name), *text = host_read(host, path);
+	char *path = g_strdup_printf(DEVICES "/%s/%s%s", pmu, folder, name),
+	     *text = host_read(host, path);
 
 	g_free(path);
 	return text;
@@ -46,7 +48,8 @@ GPtrArray *event_core_pmus(const struct host *host)
 	while (dir && (name = g_dir_read_name(dir))) {
 		char *cpus = read_file(host, name, "", "cpus");
 
-		if (cpus && strcmp(name, "cpu") && (g_str_has_prefix(name, "cpu") || g_str_has_prefix(name, "armv")))
+		if (cpus && strcmp(name, "cpu") &&
+		    (g_str_has_prefix(name, "cpu") || g_str_has_prefix(name, "armv")))
 			g_ptr_array_add(found, g_strdup_printf("%s %s", name, cpus));
 		g_free(cpus);
 	}
@@ -80,7 +83,7 @@ void event_find_cores(const struct host *host, struct event *e)
 static int place(const char *format, guint64 value, struct event *e)
 {
 	const char *colon = strchr(format, ':');
-	unsigned which = g_str_has_prefix(format, "config1")   ? 1
+	unsigned which = g_str_has_prefix(format, "config1") ? 1
 			 : g_str_has_prefix(format, "config2") ? 2
 							       : 0;
 	char **ranges;
@@ -103,10 +106,12 @@ static int place(const char *format, guint64 value, struct event *e)
 	return value ? -1 : 0;
 }
 
-static int take_term(const struct event_machine *m, const char *pmu, const char *term, struct event *e, char **why)
+static int take_term(const struct event_machine *m, const char *pmu, const char *term,
+		     struct event *e, char **why)
 {
 	const char *equal = strchr(term, '=');
-	char *name = equal ? g_strndup(term, equal - term) : g_strdup(term), *format = read_file(&m->host, pmu, "format/", name);
+	char *name = equal ? g_strndup(term, equal - term) : g_strdup(term),
+	     *format = read_file(&m->host, pmu, "format/", name);
 	guint64 value = equal ? g_ascii_strtoull(equal + 1, NULL, 0) : 1;
 	int rc = 0;
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * files.c - what is read from a kernel's files and its modules': BTF, DWARF of the same build, and where they are; and programs.
+ * files.c - what is read from a kernel's files and its modules': BTF, DWARF of the same build, and
+ * where they are; and programs.
  *
- * Every file is opened once, by the first question about it. What a module's functions are goes into the kernel's list (debuginfo.c).
+ * Every file is opened once, by the first question about it. What a module's functions are goes
+ * into the kernel's list (debuginfo.c).
  */
 #include "translator/debuginfo/files.h"
 
@@ -41,9 +43,11 @@ static struct btf *load_btf(struct debuginfo *info, const char *module, const st
 	if (bytes)
 		btf = btf_open(bytes, size, base, &info->btf_problem);
 	else if (!path)
-		info->btf_problem = *module ? "no BTF of that kernel's modules" : "no BTF of that kernel";
+		info->btf_problem =
+			*module ? "no BTF of that kernel's modules" : "no BTF of that kernel";
 	else if (!g_file_get_contents(path, &bytes, &size, NULL))
-		info->btf_problem = *module ? "the module has no BTF, or is not loaded" : "this kernel has no BTF";
+		info->btf_problem = *module ? "the module has no BTF, or is not loaded"
+					    : "this kernel has no BTF";
 	else
 		btf = btf_open(bytes, size, base, &info->btf_problem);
 	if (!btf)
@@ -96,7 +100,8 @@ static char *dwarf_file(struct debuginfo *info, const char *module)
 		return g_strdup(info->dwarf_path);
 	if (*module && g_hash_table_lookup(info->files, module))
 		return g_strdup(g_hash_table_lookup(info->files, module));
-	return *module ? debuginfo_module_file(info, module) : modfile_find_kernel(info->release, info->sysroot);
+	return *module ? debuginfo_module_file(info, module)
+		       : modfile_find_kernel(info->release, info->sysroot);
 }
 
 /* "04000000...": bytes as digits. */
@@ -116,14 +121,21 @@ static char *build_id_of_digits(const char *digits)
 	return id;
 }
 
-/* Where the notes of the kernel that the answers are about are, or of a module that it has loaded; NULL: they are not known. */
+/*
+ * Where the notes of the kernel that the answers are about are, or of a module that it has loaded;
+ * NULL: they are not known.
+ */
 static char *notes_file(struct debuginfo *info, const char *module)
 {
 	if (info->btf_path)
 		return *module ? NULL : g_strdup(info->notes_path);
 	if (info->find_symbols)
-		return *module || !debuginfo_symbols(info) ? NULL : g_build_filename(info->symbols, "notes", NULL);
-	return *module ? g_build_filename("/sys/module", module, "notes", ".note.gnu.build-id", NULL) : g_strdup("/sys/kernel/notes");
+		return *module || !debuginfo_symbols(info)
+			       ? NULL
+			       : g_build_filename(info->symbols, "notes", NULL);
+	return *module ? g_build_filename("/sys/module", module, "notes", ".note.gnu.build-id",
+					  NULL)
+		       : g_strdup("/sys/kernel/notes");
 }
 
 /* NULL: not known. Caller frees. */
@@ -175,7 +187,8 @@ static struct dwarf *load_dwarf(struct debuginfo *info, const char *module)
 	struct dwarf *d = NULL;
 	const char *why;
 
-	info->dwarf_problem = *module ? "no file of that module with DWARF is here" : "no vmlinux of that kernel with DWARF is here";
+	info->dwarf_problem = *module ? "no file of that module with DWARF is here"
+				      : "no vmlinux of that kernel with DWARF is here";
 	if (path) {
 		debuginfo_load(info);		/* a dump has the kernel's notes, too */
 		base = *module ? debuginfo_btf(info, module, &why) : NULL;
@@ -214,7 +227,9 @@ struct userfile *debuginfo_userfile(struct debuginfo *info, const char *path, co
 	return f;
 }
 
-const struct userreturns_program *debuginfo_userreturns(struct debuginfo *info, const struct userpath *program, const char *sysroot)
+const struct userreturns_program *debuginfo_userreturns(struct debuginfo *info,
+							const struct userpath *program,
+							const char *sysroot)
 {
 	struct userreturns_program *p = g_hash_table_lookup(info->userreturns, program->host);
 

@@ -35,14 +35,16 @@ struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const 
 /* A program or shared library; lives as long as info. NULL: *problem says why (borrowed). */
 struct userfile *debuginfo_userfile(struct debuginfo *info, const char *path, const char **problem);
 /* What a program does with its stacks (userreturns.h); lives as long as info. */
-const struct userreturns_program *debuginfo_userreturns(struct debuginfo *info, const struct userpath *program, const char *sysroot);
+const struct userreturns_program *debuginfo_userreturns(struct debuginfo *info,
+							const struct userpath *program,
+							const char *sysroot);
 /*
  * BTF of the kernel, or of a module; lives as long as info. NULL: *problem says why (borrowed).
  */
 const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, const char **problem);
 /*
- * The build id of the kernel whose types or code have been told, as places in its memory depend on it; borrowed. NULL: none have, or it is
- * not known.
+ * The build id of the kernel whose types or code have been told, as places in its memory depend on
+ * it; borrowed. NULL: none have, or it is not known.
  */
 const char *debuginfo_build(struct debuginfo *info);
 /* A module's file, by its name or path; NULL: none is here. Caller frees. */

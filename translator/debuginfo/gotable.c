@@ -11,7 +11,8 @@
 #define MAGIC_1_20	0xfffffff1
 #define FLAGS_AT_1_20	41
 #define PAIR_BYTES	8
-#define FRAMES_AT	16		/* where the table of its frames' sizes is; no such table begins at 0 */
+/* where the table of its frames' sizes is; no such table begins at 0 */
+#define FRAMES_AT	16
 #define FLAG_ASSEMBLER	4		/* funcFlag_ASM */
 
 static guint32 word_at(const guint8 *bytes, guint64 at)
@@ -36,12 +37,14 @@ int gotable_read(const guint8 *bytes, guint64 size, struct gotable *t)
 {
 	guint32 magic = word_at(bytes, 0);
 
-	if ((magic != MAGIC_1_18 && magic != MAGIC_1_20) || bytes[4] || bytes[5] || (bytes[6] != 1 && bytes[6] != 4) || bytes[7] != 8)
+	if ((magic != MAGIC_1_18 && magic != MAGIC_1_20) || bytes[4] || bytes[5] ||
+	    (bytes[6] != 1 && bytes[6] != 4) || bytes[7] != 8)
 		return 0;
 	*t = (struct gotable){ .bytes = bytes, .size = size, .number = long_at(bytes, 8), .text = long_at(bytes, GOTABLE_TEXT),
 			       .names = long_at(bytes, 32), .pairs = long_at(bytes, 64),
 			       .flags_at = magic == MAGIC_1_18 ? FLAGS_AT_1_18 : FLAGS_AT_1_20 };
-	if (!t->number || t->names >= size || t->pairs >= size || t->number >= (size - t->pairs) / PAIR_BYTES)
+	if (!t->number || t->names >= size || t->pairs >= size ||
+	    t->number >= (size - t->pairs) / PAIR_BYTES)
 		return 0;
 	t->length = distance_of(t, t->number);
 	return 1;
@@ -80,7 +83,9 @@ enum gotable_kind gotable_kind(const struct gotable *t, guint64 distance)
 const char *gotable_name(const struct gotable *t, guint64 distance)
 {
 	const guint8 *function = function_at(t, distance);
-	guint64 at = function && word_at(function, 0) == distance ? t->names + word_at(function, 4) : t->size;
+	guint64 at = function && word_at(function, 0) == distance ? t->names + word_at(function, 4)
+								  : t->size;
 
-	return at < t->size && memchr(t->bytes + at, 0, t->size - at) ? (const char *)t->bytes + at : NULL;
+	return at < t->size && memchr(t->bytes + at, 0, t->size - at) ? (const char *)t->bytes + at
+								      : NULL;
 }

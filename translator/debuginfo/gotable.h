@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * gotable.h - the table of functions that Go's linker writes (.gopclntab), of Go 1.18 and newer. It is described in the runtime's symtab.go
- * (pcHeader) and runtime2.go (_func): a header, and from an offset that it gives pairs of numbers by address: where a function begins,
- * behind the text's start, and where what is known of it is, behind that offset.
+ * gotable.h - the table of functions that Go's linker writes (.gopclntab), of Go 1.18 and newer. It
+ * is described in the runtime's symtab.go (pcHeader) and runtime2.go (_func): a header, and from an
+ * offset that it gives pairs of numbers by address: where a function begins, behind the text's
+ * start, and where what is known of it is, behind that offset.
  */
 #ifndef LAPWING_GOTABLE_H
 #define LAPWING_GOTABLE_H
@@ -16,7 +17,8 @@ struct gotable {
 	const guint8	*bytes;
 	guint64		size;
 	guint64		names, pairs;	/* where they are in it */
-	guint64		number;		/* of functions; one more pair says where the last one ends */
+	/* of functions; one more pair says where the last one ends */
+	guint64		number;
 	guint64		text;		/* where the code starts; 0: the loader puts that there */
 	guint64		length;		/* of the code */
 	int		flags_at;	/* in what is known of a function */
@@ -25,7 +27,8 @@ struct gotable {
 enum gotable_kind {
 	GOTABLE_COMPILED,
 	GOTABLE_ASSEMBLER,
-	GOTABLE_FOREIGN,		/* taken from another language: nothing is known of its frames */
+	/* taken from another language: nothing is known of its frames */
+	GOTABLE_FOREIGN,
 	GOTABLE_DAMAGED,
 };
 

@@ -47,11 +47,13 @@ static char **search_path(void)
 /* Lines "kernel/fs/ext4/ext4.ko: dependencies". */
 static char *find_installed(const char *name, const char *release, const char *at)
 {
-	char *root = g_build_filename(at, "lib/modules", release, NULL), *list = g_build_filename(root, "modules.dep", NULL);
+	char *root = g_build_filename(at, "lib/modules", release, NULL),
+	     *list = g_build_filename(root, "modules.dep", NULL);
 	char *text = NULL, *save, *found = NULL;
 
 	if (g_file_get_contents(list, &text, NULL, NULL))
-		for (char *line = strtok_r(text, "\n", &save); line && !found; line = strtok_r(NULL, "\n", &save)) {
+		for (char *line = strtok_r(text, "\n", &save); line && !found;
+		     line = strtok_r(NULL, "\n", &save)) {
 			char *is;
 
 			line[strcspn(line, ":")] = 0;
@@ -131,8 +133,12 @@ static void take_symbols(GPtrArray *names, Elf *elf, Elf_Scn *section, const GEl
 	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
 		const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
 
-		if (name && *name && GELF_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF)
-			g_ptr_array_add(names, g_strconcat(GELF_ST_BIND(symbol.st_info) == STB_LOCAL ? "t" : "T", name, NULL));
+		if (name && *name && GELF_ST_TYPE(symbol.st_info) == STT_FUNC &&
+		    symbol.st_shndx != SHN_UNDEF)
+			g_ptr_array_add(
+				names,
+				g_strconcat(GELF_ST_BIND(symbol.st_info) == STB_LOCAL ? "t" : "T",
+					    name, NULL));
 	}
 }
 

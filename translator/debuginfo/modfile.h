@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * modfile.h - files of modules and kernels: where they are, and what a module that is not loaded would bring.
+ * modfile.h - files of modules and kernels: where they are, and what a module that is not loaded
+ * would bring.
  */
 #ifndef LAPWING_MODFILE_H
 #define LAPWING_MODFILE_H
@@ -8,8 +9,9 @@
 #include <glib.h>
 
 /*
- * The file of a module, by its name or path; searched in $SYSTEMTAP_DEBUGINFO_PATH (folders, by colons) and by ROOT/lib/modules/RELEASE's
- * modules.dep; root NULL: of this machine. NULL: none. Caller frees.
+ * The file of a module, by its name or path; searched in $SYSTEMTAP_DEBUGINFO_PATH (folders, by
+ * colons) and by ROOT/lib/modules/RELEASE's modules.dep; root NULL: of this machine. NULL: none.
+ * Caller frees.
  */
 char *modfile_find(const char *module, const char *release, const char *root);
 /*

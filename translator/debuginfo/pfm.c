@@ -42,9 +42,13 @@ static char *say_unknown(const char *name)
 {
 	char *pmus = pfm_describe(), *text;
 
-	text = *pmus ? g_strdup_printf("no event '%s' here: lapwing events lists those that this machine has", name) :
-	       g_strdup_printf("no event '%s' here: this machine has no PMU whose events libpfm4 knows, as most virtual machines; lapwing events "
-			       "lists what it counts", name);
+	text = *pmus ? g_strdup_printf(
+			       "no event '%s' here: lapwing events lists those that this machine has",
+			       name)
+		     : g_strdup_printf(
+			       "no event '%s' here: this machine has no PMU whose events libpfm4 knows, as most virtual machines; lapwing events "
+			       "lists what it counts",
+			       name);
 	g_free(pmus);
 	return text;
 }
@@ -56,7 +60,8 @@ int pfm_encode(const char *name, struct event *e, char **why)
 	int rc = start();
 
 	if (!rc)
-		rc = pfm_get_os_event_encoding(name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &arg);
+		rc = pfm_get_os_event_encoding(name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT,
+					       &arg);
 	if (rc) {
 		*why = rc == PFM_ERR_NOTFOUND ? say_unknown(name) :
 		       g_strdup_printf("event '%s': libpfm4 says: %s", name, pfm_strerror(rc));

@@ -141,7 +141,8 @@ static int x86_memory(const char **p, struct stapsdt_argument *a)
 		++*p;
 		a->scale = (int)strtol(*p, (char **)p, 10);
 	}
-	return *(*p)++ == ')' && (a->index < 0 || a->scale == 1 || a->scale == 2 || a->scale == 4 || a->scale == 8);
+	return *(*p)++ == ')' &&
+	       (a->index < 0 || a->scale == 1 || a->scale == 2 || a->scale == 4 || a->scale == 8);
 }
 
 static int x86_operand(const char **p, struct stapsdt_argument *a)
@@ -179,7 +180,8 @@ static int arm64_extend(const char **p, struct stapsdt_argument *a)
 	++*p;
 	skip_blanks(p);
 	take_word(p, word, sizeof(word));
-	if (strcmp(word, "lsl") && strcmp(word, "sxtw") && strcmp(word, "uxtw") && strcmp(word, "sxtx"))
+	if (strcmp(word, "lsl") && strcmp(word, "sxtw") && strcmp(word, "uxtw") &&
+	    strcmp(word, "sxtx"))
 		return 0;
 	a->index_size = !strcmp(word, "sxtw") ? -4 : !strcmp(word, "uxtw") ? 4 : 8;
 	skip_blanks(p);
@@ -237,7 +239,8 @@ static int arm64_operand(const char **p, struct stapsdt_argument *a)
 	if (g_ascii_isdigit(**p) || **p == '-') {
 		char *end;
 
-		a->number = **p == '-' ? g_ascii_strtoll(*p, &end, 0) : (gint64)g_ascii_strtoull(*p, &end, 0);
+		a->number = **p == '-' ? g_ascii_strtoll(*p, &end, 0)
+				       : (gint64)g_ascii_strtoull(*p, &end, 0);
 		*p = end;
 		return 1;
 	}
@@ -279,7 +282,8 @@ static const char *argument_end(const char *p)
 	return p;
 }
 
-int stapsdt_argument(const char **text, const char *arch, struct stapsdt_argument *a, const char **why)
+int stapsdt_argument(const char **text, const char *arch, struct stapsdt_argument *a,
+		     const char **why)
 {
 	int arm64 = !strcmp(arch, "arm64"), fine;
 	const char *p, *end;

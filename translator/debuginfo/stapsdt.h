@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stapsdt.h - marks that programs carry in notes (.note.stapsdt, <sys/sdt.h>), and how their arguments are written.
+ * stapsdt.h - marks that programs carry in notes (.note.stapsdt, <sys/sdt.h>), and how their
+ * arguments are written.
  */
 #ifndef LAPWING_STAPSDT_H
 #define LAPWING_STAPSDT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stapsdt_note.c - the notes of <sys/sdt.h> (stapsdt.h): a note's addresses are those of the time of linking; the section .stapsdt.base
- * tells how far the file has been moved since (prelink).
+ * stapsdt_note.c - the notes of <sys/sdt.h> (stapsdt.h): a note's addresses are those of the time
+ * of linking; the section .stapsdt.base tells how far the file has been moved since (prelink).
  */
 #include "translator/debuginfo/stapsdt_note.h"
 

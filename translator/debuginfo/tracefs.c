@@ -143,7 +143,8 @@ GArray *tracefs_parse(const char *text)
 
 GArray *tracefs_fields(const char *system, const char *name, guint64 *layout)
 {
-	char *file = g_build_filename("events", system, name, "format", NULL), *path = path_of(file), *text = NULL;
+	char *file = g_build_filename("events", system, name, "format", NULL),
+	     *path = path_of(file), *text = NULL;
 	GArray *fields = NULL;
 
 	if (path && g_file_get_contents(path, &text, NULL, NULL)) {

@@ -19,7 +19,8 @@
 #define BYTES_MAX	(4u << 20)	/* of a function with its parts */
 #define PIECES_MAX	64
 #define ROUNDS_MAX	16		/* code that tables name has tables that name more */
-#define LOCK		0xf0		/* x86-64's prefix; in arm64 code no jump leads behind such a byte */
+/* x86-64's prefix; in arm64 code no jump leads behind such a byte */
+#define LOCK		0xf0
 
 enum {
 	BEGINS = 1,			/* an instruction that is executed */
@@ -87,7 +88,8 @@ static guint64 size_of(struct userfile *f, const struct userfile_function *funct
 {
 	struct userfde fde;
 
-	if (!function->size && userfde_at(f, function->address, &fde) && fde.address == function->address)
+	if (!function->size && userfde_at(f, function->address, &fde) &&
+	    fde.address == function->address)
 		return fde.size;
 	return function->size;
 }
@@ -127,9 +129,11 @@ static void add_piece(struct search *s, guint64 address, guint64 size)
 	p = g_new0(struct piece, 1);
 	*p = (struct piece){ address, size, g_malloc(size), g_malloc0(size) };
 	g_ptr_array_add(s->pieces, p);
-	if (!userfile_is_code(s->file, address) || userfile_bytes(s->file, address, p->bytes, size) != size)
+	if (!userfile_is_code(s->file, address) ||
+	    userfile_bytes(s->file, address, p->bytes, size) != size)
 		s->why = "its code cannot be read";
-	for (guint i = 0; i < s->ends->len; i++) {	/* jumps that seemed to leave the function */
+	/* jumps that seemed to leave the function */
+	for (guint i = 0; i < s->ends->len; i++) {
 		const struct end *e = &g_array_index(s->ends, struct end, i);
 
 		if (e->target && e->target - address < size)
@@ -197,9 +201,10 @@ static int is_detour(const struct search *s, const struct disasm *in)
 	struct disasm first, back;
 
 	return userfile_bytes(s->file, in->target, code, sizeof(code)) == sizeof(code) &&
-	       disasm_one(s->decoder, in->target, code, 4, &first) && first.size == 4 && first.flow == DISASM_ON &&
-	       disasm_one(s->decoder, in->target + 4, code + 4, 4, &back) && back.flow == DISASM_JUMP &&
-	       back.target == in->address + in->size;
+	       disasm_one(s->decoder, in->target, code, 4, &first) && first.size == 4 &&
+	       first.flow == DISASM_ON &&
+	       disasm_one(s->decoder, in->target + 4, code + 4, 4, &back) &&
+	       back.flow == DISASM_JUMP && back.target == in->address + in->size;
 }
 
 static void note_jump(struct search *s, const struct disasm *in)
@@ -207,7 +212,8 @@ static void note_jump(struct search *s, const struct disasm *in)
 	if (in->target == s->function->address && in->address == s->entry.again)
 		return;
 	if (in->target - s->function->address <= s->entry.address - s->function->address) {
-		s->why = "it jumps back to where it begins, so that its calls cannot be told from its rounds";
+		s->why =
+			"it jumps back to where it begins, so that its calls cannot be told from its rounds";
 		return;
 	}
 	if (piece_at(s, in->target)) {
@@ -288,7 +294,8 @@ static int is_known(struct piece *p, guint64 i)
 {
 	if (p->bytes[i] == LOCK && i + 1 < p->size && p->marks[i + 1] & BEGINS)
 		p->marks[i] |= BEGINS;
-	return p->marks[i] & BEGINS || (i && p->marks[i] & GOES_ON && p->bytes[i - 1] == LOCK && p->marks[i - 1] & BEGINS);
+	return p->marks[i] & BEGINS ||
+	       (i && p->marks[i] & GOES_ON && p->bytes[i - 1] == LOCK && p->marks[i - 1] & BEGINS);
 }
 
 /*
@@ -312,7 +319,8 @@ static void follow(struct search *s, guint64 at)
 		if (is_known(p, at - p->address) || !take(s, p, at, &in))
 			return;
 		visit(s, &in, has_pushed);
-		may_end = in.flow == DISASM_CALL || in.flow == DISASM_TRAP || (may_end && in.is_padding);
+		may_end = in.flow == DISASM_CALL || in.flow == DISASM_TRAP ||
+			  (may_end && in.is_padding);
 		at += in.size;
 	}
 }
@@ -334,8 +342,9 @@ static void follow_all(struct search *s)
  */
 static const char *call_problem(const struct search *s, guint64 target)
 {
-	return target && target != s->function->address && piece_at(s, target) ? "it calls what is amidst its own code" :
-	       usergo_call_problem(s->file, s->function->address, target);
+	return target && target != s->function->address && piece_at(s, target)
+		       ? "it calls what is amidst its own code"
+		       : usergo_call_problem(s->file, s->function->address, target);
 }
 
 static void judge_calls(struct search *s)
@@ -411,13 +420,17 @@ static guint64 fill_piece(struct search *s, struct piece *p)
 	return unknown;
 }
 
-/* Where a function of Go's goes on behind a panic: in what nothing leads to, behind what has been reached. */
+/*
+ * Where a function of Go's goes on behind a panic: in what nothing leads to, behind what has been
+ * reached.
+ */
 static void name_recoveries(struct search *s, struct piece *p)
 {
 	struct disasm in;
 
 	for (guint64 i = 1; i < p->size; i++)
-		if (!is_reached(p, i) && is_reached(p, i - 1) && disasm_one(s->decoder, p->address + i, p->bytes + i, p->size - i, &in) &&
+		if (!is_reached(p, i) && is_reached(p, i - 1) &&
+		    disasm_one(s->decoder, p->address + i, p->bytes + i, p->size - i, &in) &&
 		    in.flow == DISASM_CALL && usergo_recovers(s->file, in.target))
 			p->marks[i] |= IS_NAMED;
 }
@@ -450,7 +463,8 @@ static void fill(struct search *s)
 			name_targets(s);
 		for (guint i = 0; i < s->pieces->len && !s->why; i++)
 			unknown += fill_piece(s, s->pieces->pdata[i]);
-	} while (unknown && !s->why && rounds++ < ROUNDS_MAX && (rounds == 1 || s->instructions > before));
+	} while (unknown && !s->why && rounds++ < ROUNDS_MAX &&
+		 (rounds == 1 || s->instructions > before));
 	if (unknown && !s->why)
 		s->why = "it is not known how some of its code is reached";
 }
@@ -459,7 +473,9 @@ static void fill(struct search *s)
 
 static enum userexit_how how_of(const struct end *e)
 {
-	return e->flow == DISASM_RETURN ? USEREXIT_RETURNS : e->flow == DISASM_JUMP ? USEREXIT_LEAVES : USEREXIT_MAY_LEAVE;
+	return e->flow == DISASM_RETURN ? USEREXIT_RETURNS
+	       : e->flow == DISASM_JUMP ? USEREXIT_LEAVES
+					: USEREXIT_MAY_LEAVE;
 }
 
 /* Does a call end there? A return that is none is a failure. */
@@ -501,9 +517,13 @@ static GArray *list_exits(struct search *s)
 	return exits;
 }
 
-GArray *userexits_find(struct userfile *f, const struct userfile_function *function, struct userexit_entry entry, const char **why)
+GArray *userexits_find(struct userfile *f, const struct userfile_function *function,
+		       struct userexit_entry entry, const char **why)
 {
-	struct search s = { .file = f, .function = function, .entry = entry, .decoder = disasm_open(userfile_arch(f), why) };
+	struct search s = { .file = f,
+			    .function = function,
+			    .entry = entry,
+			    .decoder = disasm_open(userfile_arch(f), why) };
 	GArray *exits = NULL;
 
 	if (!s.decoder)

@@ -11,17 +11,20 @@
 
 #include "translator/debuginfo/userfile.h"
 
-enum userexit_how { USEREXIT_RETURNS, USEREXIT_LEAVES, USEREXIT_MAY_LEAVE };	/* the latter: by a jump, which may be on condition */
+/* the latter: by a jump, which may be on condition */
+enum userexit_how { USEREXIT_RETURNS, USEREXIT_LEAVES, USEREXIT_MAY_LEAVE };
 
 struct userexit {
-	guint64	address;		/* of the instruction; the stack pointer is there what it was at the entry */
+	/* of the instruction; the stack pointer is there what it was at the entry */
+	guint64	address;
 	enum userexit_how how;
 };
 
 /* Where a call is seen to begin, which must be once. */
 struct userexit_entry {
 	guint64	address;
-	guint64	again;			/* a jump by which the function begins anew before it comes there; 0: none */
+	/* a jump by which the function begins anew before it comes there; 0: none */
+	guint64	again;
 };
 
 /*
@@ -29,7 +32,7 @@ struct userexit_entry {
  * address; free with g_array_unref. NULL: *why (static text that follows a ':') says why they are
  * not known for certain.
  */
-GArray *userexits_find(struct userfile *f, const struct userfile_function *function, struct userexit_entry entry,
-		       const char **why);
+GArray *userexits_find(struct userfile *f, const struct userfile_function *function,
+		       struct userexit_entry entry, const char **why);
 
 #endif

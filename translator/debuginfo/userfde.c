@@ -24,7 +24,8 @@ struct userfdes {
 struct bytes {
 	const guint8 *at, *end;
 	guint64	address;		/* of at; 0: they are not of the file's memory */
-	int	ended;			/* more was asked for than there is, or in a form that is not known */
+	/* more was asked for than there is, or in a form that is not known */
+	int	ended;
 };
 
 static guint64 read_bytes(struct bytes *b, gsize n)
@@ -96,7 +97,8 @@ struct kind {
 
 static struct kind read_kind(const Dwarf_CIE *cie, guint64 offset)
 {
-	struct kind kind = { offset, DW_EH_PE_absptr, DW_EH_PE_omit, cie->augmentation[0] == 'z', 1 };
+	struct kind kind = { offset, DW_EH_PE_absptr, DW_EH_PE_omit, cie->augmentation[0] == 'z',
+			     1 };
 	struct bytes data = { cie->augmentation_data, cie->augmentation_data, 0, 0 };
 
 	if (cie->augmentation_data)
@@ -150,14 +152,17 @@ static void read_section(struct userfdes *all, const unsigned char *ident, Elf_D
 		if (rc || dwarf_cfi_cie_p(&entry))
 			continue;
 		if (kind.offset != entry.fde.CIE_pointer) {
-			if (dwarf_next_cfi(ident, data, true, entry.fde.CIE_pointer, &behind, &cie) ||
+			if (dwarf_next_cfi(ident, data, true, entry.fde.CIE_pointer, &behind,
+					   &cie) ||
 			    !dwarf_cfi_cie_p(&cie))
 				continue;
 			kind = read_kind(&cie.cie, entry.fde.CIE_pointer);
 		}
 		if (kind.is_known)
-			take_entry(all, &kind, (struct bytes){ entry.fde.start, entry.fde.end,
-							       address + (guint64)(entry.fde.start - start), 0 });
+			take_entry(all, &kind,
+				   (struct bytes){ entry.fde.start, entry.fde.end,
+						   address + (guint64)(entry.fde.start - start),
+						   0 });
 	}
 }
 
@@ -173,13 +178,15 @@ static struct userfdes *read_file(const struct userfile *f)
 	struct userfdes *all = g_new0(struct userfdes, 1);
 	GElf_Shdr header;
 	Elf_Scn *section = userfile_section(f, ".eh_frame", &header);
-	Elf_Data *data = section && header.sh_type != SHT_NOBITS ? elf_rawdata(section, NULL) : NULL;
+	Elf_Data *data =
+		section && header.sh_type != SHT_NOBITS ? elf_rawdata(section, NULL) : NULL;
 	guint64 bias;
 	Elf *elf = dwfl_module_getelf(userfile_module(f, &bias), &bias);
 
 	all->all = g_array_new(FALSE, FALSE, sizeof(struct userfde));
 	if (data && data->d_buf && elf)
-		read_section(all, (const unsigned char *)elf_getident(elf, NULL), data, header.sh_addr);
+		read_section(all, (const unsigned char *)elf_getident(elf, NULL), data,
+			     header.sh_addr);
 	g_array_sort(all->all, by_address);
 	return all;
 }

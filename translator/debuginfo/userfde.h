@@ -12,7 +12,8 @@ struct userfdes;
 
 struct userfde {
 	guint64	address, size;		/* of code: a function, or a part of one */
-	guint64	handlers;		/* the list of its calls and their handlers; 0: it has none */
+	/* the list of its calls and their handlers; 0: it has none */
+	guint64	handlers;
 };
 
 /* The entry of the code at an address. 0: there is none. */

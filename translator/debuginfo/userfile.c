@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userfile.c - see userfile.h. The file is read through libdwfl, which finds tables that are elsewhere; offsets come from its segments.
+ * userfile.c - see userfile.h. The file is read through libdwfl, which finds tables that are
+ * elsewhere; offsets come from its segments.
  */
 #include "translator/debuginfo/userfile.h"
 
@@ -21,7 +22,11 @@ struct userfile {
 	Dwfl_Module	*module;
 	Elf		*elf;
 	GElf_Addr	bias;		/* libdwfl's addresses less the file's */
-	GArray		*functions;	/* struct userfile_function by name, address; read when they are first asked for, as the next two */
+	/*
+	 * struct userfile_function by name, address; read when they are first asked for, as the
+	 * next two
+	 */
+	GArray		*functions;
 	GArray		*by_address;	/* the same by address, name */
 	guint64		*reach;		/* how far these go up to each of them */
 	struct dwarf	*dwarf;
@@ -44,7 +49,9 @@ static int by_address(const void *a, const void *b)
 {
 	const struct userfile_function *f = a, *g = b;
 
-	return f->address == g->address ? strcmp(f->name, g->name) : f->address < g->address ? -1 : 1;
+	return f->address == g->address ? strcmp(f->name, g->name)
+	       : f->address < g->address ? -1
+					 : 1;
 }
 
 /* What Go's linker takes from C is two symbols, "os/user(.text)" and the function. */
@@ -53,12 +60,16 @@ static int is_section(const char *name)
 	return g_str_has_suffix(name, ")") && strstr(name, "(.");
 }
 
-static void take_symbol(GArray *functions, const char *name, const GElf_Sym *symbol, guint64 address)
+static void take_symbol(GArray *functions, const char *name, const GElf_Sym *symbol,
+			guint64 address)
 {
 	int type = GELF_ST_TYPE(symbol->st_info);
-	struct userfile_function one = { name, address, symbol->st_size, GELF_ST_BIND(symbol->st_info) != STB_LOCAL, type == STT_GNU_IFUNC };
+	struct userfile_function one = { name, address, symbol->st_size,
+					 GELF_ST_BIND(symbol->st_info) != STB_LOCAL,
+					 type == STT_GNU_IFUNC };
 
-	if (name && *name && symbol->st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC) && !is_section(name))
+	if (name && *name && symbol->st_shndx != SHN_UNDEF &&
+	    (type == STT_FUNC || type == STT_GNU_IFUNC) && !is_section(name))
 		g_array_append_val(functions, one);
 }
 
@@ -71,18 +82,25 @@ static void read_dynamic(const struct userfile *f, GArray *functions)
 	GElf_Sym symbol;
 
 	for (int i = 1; symbols && gelf_getsym(symbols, i, &symbol); i++)
-		take_symbol(functions, userfile_string(f, header.sh_link, symbol.st_name), &symbol, symbol.st_value);
+		take_symbol(functions, userfile_string(f, header.sh_link, symbol.st_name), &symbol,
+			    symbol.st_value);
 }
 
-/* A program of Go's that loads plugins has each of its functions twice, as NAME and as local.NAME. */
+/*
+ * A program of Go's that loads plugins has each of its functions twice, as NAME and as local.NAME.
+ */
 static void drop_second_names(struct userfile *f)
 {
-	GArray *kept = g_array_sized_new(FALSE, FALSE, sizeof(struct userfile_function), f->functions->len);
+	GArray *kept = g_array_sized_new(FALSE, FALSE, sizeof(struct userfile_function),
+					 f->functions->len);
 
 	for (guint i = 0; i < f->functions->len; i++) {
-		const struct userfile_function *one = &g_array_index(f->functions, struct userfile_function, i);
-		const struct userfile_function *first = g_str_has_prefix(one->name, "local.") ?
-							userfile_named(f, one->name + strlen("local.")) : NULL;
+		const struct userfile_function *one =
+			&g_array_index(f->functions, struct userfile_function, i);
+		const struct userfile_function *first =
+			g_str_has_prefix(one->name, "local.")
+				? userfile_named(f, one->name + strlen("local."))
+				: NULL;
 
 		if (!first || first->address != one->address)
 			g_array_append_vals(kept, one, 1);
@@ -102,7 +120,8 @@ const GArray *userfile_all(struct userfile *f)
 		GElf_Sym symbol;
 		GElf_Addr address;
 		GElf_Word section;
-		const char *name = dwfl_module_getsym_info(f->module, i, &symbol, &address, &section, NULL, NULL);
+		const char *name = dwfl_module_getsym_info(f->module, i, &symbol, &address,
+							   &section, NULL, NULL);
 
 		take_symbol(f->functions, name, &symbol, address - f->bias);
 	}
@@ -122,7 +141,8 @@ struct userfile *userfile_open(const char *path, const char **why)
 	f->module = dwarf_module(path, &f->dwfl);
 	f->elf = f->module ? dwfl_module_getelf(f->module, &f->bias) : NULL;
 	*why = "it cannot be read, or is no ELF file";
-	if (f->elf && gelf_getehdr(f->elf, &header) && (header.e_type == ET_EXEC || header.e_type == ET_DYN))
+	if (f->elf && gelf_getehdr(f->elf, &header) &&
+	    (header.e_type == ET_EXEC || header.e_type == ET_DYN))
 		return f;
 	if (f->elf)
 		*why = "it is neither a program nor a shared library";
@@ -158,8 +178,8 @@ GArray *userfile_functions(struct userfile *f, const char *pattern)
 	for (guint i = 0; i < all->len; i++) {
 		struct userfile_function *one = &g_array_index(all, struct userfile_function, i);
 
-		if ((wild ? fnmatch(pattern, one->name, 0) : strcmp(pattern, one->name)) || (wild && one->chooses) ||
-		    !g_hash_table_add(seen, &one->address))
+		if ((wild ? fnmatch(pattern, one->name, 0) : strcmp(pattern, one->name)) ||
+		    (wild && one->chooses) || !g_hash_table_add(seen, &one->address))
 			continue;
 		g_array_append_val(found, *one);
 	}
@@ -192,7 +212,8 @@ static guint begun(const struct userfile *f, guint64 address)
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
 
-		if (g_array_index(f->by_address, struct userfile_function, middle).address <= address)
+		if (g_array_index(f->by_address, struct userfile_function, middle).address <=
+		    address)
 			low = middle + 1;
 		else
 			high = middle;
@@ -200,7 +221,8 @@ static guint begun(const struct userfile *f, guint64 address)
 	return low;
 }
 
-const struct userfile_function *userfile_around(struct userfile *f, guint64 address, const struct userfile_function *after)
+const struct userfile_function *userfile_around(struct userfile *f, guint64 address,
+						const struct userfile_function *after)
 {
 	const struct userfile_function *all;
 	guint i;
@@ -208,7 +230,8 @@ const struct userfile_function *userfile_around(struct userfile *f, guint64 addr
 	if (!f->by_address)
 		sort_by_address(f);
 	all = (const struct userfile_function *)f->by_address->data;
-	for (i = after ? (guint)(after - all) : begun(f, address); i && f->reach[i - 1] > address; i--)
+	for (i = after ? (guint)(after - all) : begun(f, address); i && f->reach[i - 1] > address;
+	     i--)
 		if (end_of(&all[i - 1]) > address)
 			return &all[i - 1];
 	return NULL;
@@ -244,7 +267,8 @@ GPtrArray *userfile_names(struct userfile *f)
 	const GArray *all = userfile_all(f);
 
 	for (guint i = 0; i < all->len; i++)
-		g_ptr_array_add(names, (void *)g_array_index(all, struct userfile_function, i).name);
+		g_ptr_array_add(names,
+				(void *)g_array_index(all, struct userfile_function, i).name);
 	return names;
 }
 
@@ -339,7 +363,8 @@ guint64 userfile_relocated(const struct userfile *f, guint64 address)
 	GElf_Shdr header;
 	Elf_Scn *section = userfile_section(f, ".rela.dyn", &header);
 	Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
-	guint32 relative = strcmp(userfile_arch(f), "arm64") ? R_X86_64_RELATIVE : R_AARCH64_RELATIVE;
+	guint32 relative =
+		strcmp(userfile_arch(f), "arm64") ? R_X86_64_RELATIVE : R_AARCH64_RELATIVE;
 	int low = 0, high = data ? (int)MIN(data->d_size / sizeof(Elf64_Rela), G_MAXINT) : 0;
 
 	while (low < high) {
@@ -404,7 +429,7 @@ const char *userfile_arch(const struct userfile *f)
 		return "unknown";
 	if (header.e_ident[EI_CLASS] == ELFCLASS32)
 		return "32 bits";
-	return header.e_machine == EM_X86_64    ? "x86_64"
+	return header.e_machine == EM_X86_64 ? "x86_64"
 	       : header.e_machine == EM_AARCH64 ? "arm64"
 						: "another machine";
 }
@@ -472,17 +497,22 @@ int userfile_unwinds(const struct userfile *f)
 	return 0;
 }
 
-/* Of libc, which libraries define for others: who asks for them uses them. Of Boost and those that have taken its code. */
+/*
+ * Of libc, which libraries define for others: who asks for them uses them. Of Boost and those that
+ * have taken its code.
+ */
 static int switches_stacks(const char *name, int is_defined)
 {
-	static const char *const contexts[] = { "makecontext", "swapcontext" }, *const fcontexts[] = { "jump_fcontext", "ontop_fcontext" };
+	static const char *const contexts[] = { "makecontext", "swapcontext" },
+				 *const fcontexts[] = { "jump_fcontext", "ontop_fcontext" };
 	size_t n = name ? strcspn(name, "@") : 0;
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(contexts) && !is_defined; i++)
 		if (strlen(contexts[i]) == n && !strncmp(name, contexts[i], n))
 			return 1;
 	for (unsigned i = 0; i < G_N_ELEMENTS(fcontexts); i++)
-		if (n >= strlen(fcontexts[i]) && !strncmp(name + n - strlen(fcontexts[i]), fcontexts[i], strlen(fcontexts[i])))
+		if (n >= strlen(fcontexts[i]) &&
+		    !strncmp(name + n - strlen(fcontexts[i]), fcontexts[i], strlen(fcontexts[i])))
 			return 1;
 	return 0;
 }

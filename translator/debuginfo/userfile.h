@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userfile.h - what a program's or shared library's ELF file says: functions by its tables of symbols, where they lie in the file, what it
- * needs. Debug files of their own (build id, debug link) and compressed tables (.gnu_debugdata) are found by libdw.
+ * userfile.h - what a program's or shared library's ELF file says: functions by its tables of
+ * symbols, where they lie in the file, what it needs. Debug files of their own (build id, debug
+ * link) and compressed tables (.gnu_debugdata) are found by libdw.
  *
- * Addresses are as the file is linked. Texts live as long as the struct userfile. It knows neither probes nor processes.
+ * Addresses are as the file is linked. Texts live as long as the struct userfile. It knows neither
+ * probes nor processes.
  */
 #ifndef LAPWING_USERFILE_H
 #define LAPWING_USERFILE_H
@@ -38,10 +40,11 @@ GArray *userfile_functions(struct userfile *f, const char *pattern);
 /* All of them: struct userfile_function by name, then address; of the struct userfile. */
 const GArray *userfile_all(struct userfile *f);
 /*
- * The functions that an address lies in, one after the other, the one that begins last first: after is the one before, NULL at first. NULL:
- * there are no more.
+ * The functions that an address lies in, one after the other, the one that begins last first: after
+ * is the one before, NULL at first. NULL: there are no more.
  */
-const struct userfile_function *userfile_around(struct userfile *f, guint64 address, const struct userfile_function *after);
+const struct userfile_function *userfile_around(struct userfile *f, guint64 address,
+						const struct userfile_function *after);
 /* The first of them by name. 0: none. */
 int userfile_function_at(struct userfile *f, guint64 address, struct userfile_function *found);
 /* One of exactly that name; NULL: there is none. */
@@ -58,7 +61,10 @@ int userfile_is_code(const struct userfile *f, guint64 address);
 int userfile_linked(const struct userfile *f, guint64 offset, guint64 *address);
 /* Copies up to `room` bytes at an address; returns their number. */
 gsize userfile_bytes(const struct userfile *f, guint64 address, void *to, gsize room);
-/* What the loader puts at an address where the file has 0: an address as the file is linked. 0: nothing. */
+/*
+ * What the loader puts at an address where the file has 0: an address as the file is linked. 0:
+ * nothing.
+ */
 guint64 userfile_relocated(const struct userfile *f, guint64 address);
 /*
  * Code segment i: its address, bytes and size. 0: no more.
@@ -83,7 +89,10 @@ guint64 userfile_entry(const struct userfile *f);
 struct Dwfl_Module *userfile_module(const struct userfile *f, guint64 *bias);
 /* Is it written in Go (usergo.h)? */
 int userfile_is_go(const struct userfile *f);
-/* A function by which it goes from one stack to another, as coroutines do, that it calls or contains; NULL: none that is known. */
+/*
+ * A function by which it goes from one stack to another, as coroutines do, that it calls or
+ * contains; NULL: none that is known.
+ */
 const char *userfile_switches(const struct userfile *f);
 /*
  * True if it handles C++ exceptions or Rust panics, whose unwinding fails at replaced return

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userframe.c - see userframe.h. The call frame information says it (.eh_frame, else .debug_frame); where it has nothing of the address,
- * names and tables do.
+ * userframe.c - see userframe.h. The call frame information says it (.eh_frame, else .debug_frame);
+ * where it has nothing of the address, names and tables do.
  */
 #include "translator/debuginfo/userframe.h"
 
@@ -12,7 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* DWARF's numbers of registers, and where the caller's stack begins when a function is entered, from the stack pointer. */
+/*
+ * DWARF's numbers of registers, and where the caller's stack begins when a function is entered,
+ * from the stack pointer.
+ */
 struct convention {
 	int	return_address, stack, offset;
 };
@@ -31,7 +34,8 @@ static int holds_address(const struct convention *c, Dwarf_Frame *frame, int *is
 	*is_undefined = !n && ops;
 	if (!c->offset)
 		return !n && !ops;
-	return n == 2 && ops[0].atom == DW_OP_call_frame_cfa && ops[1].atom == DW_OP_plus_uconst && (gint64)ops[1].number == -c->offset;
+	return n == 2 && ops[0].atom == DW_OP_call_frame_cfa && ops[1].atom == DW_OP_plus_uconst &&
+	       (gint64)ops[1].number == -c->offset;
 }
 
 static enum row judge(const struct convention *c, Dwarf_Frame *frame)
@@ -46,7 +50,8 @@ static enum row judge(const struct convention *c, Dwarf_Frame *frame)
 		return JUMPED_TO;
 	if (n != 1 || ops->atom != DW_OP_bregx)
 		return BY_EXPRESSION;
-	return (int)ops->number == c->stack && (gint64)ops->number2 == c->offset ? CALLED : JUMPED_TO;
+	return (int)ops->number == c->stack && (gint64)ops->number2 == c->offset ? CALLED
+										 : JUMPED_TO;
 }
 
 static enum row row_at(struct userfile *f, guint64 address)
@@ -57,7 +62,8 @@ static enum row row_at(struct userfile *f, guint64 address)
 
 	for (int i = 0; i < 2; i++) {
 		Dwarf_Addr of_cfi;
-		Dwarf_CFI *cfi = i ? dwfl_module_dwarf_cfi(module, &of_cfi) : dwfl_module_eh_cfi(module, &of_cfi);
+		Dwarf_CFI *cfi = i ? dwfl_module_dwarf_cfi(module, &of_cfi)
+				   : dwfl_module_eh_cfi(module, &of_cfi);
 		Dwarf_Frame *frame;
 		enum row row;
 
@@ -95,7 +101,8 @@ static int is_within_another(struct userfile *f, guint64 address)
 
 static int has_name(const char *name)
 {
-	static const char *const names[] = { "setjmp", "sigsetjmp", "sigsetjmp_cancel", "getcontext", "swapcontext" };
+	static const char *const names[] = { "setjmp", "sigsetjmp", "sigsetjmp_cancel",
+					     "getcontext", "swapcontext" };
 
 	name += strspn(name, "_");
 	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
@@ -114,19 +121,26 @@ int userframe_returns_twice(struct userfile *f, const struct userfile_function *
 	return has_name(function->name);		/* a stub's */
 }
 
-const char *userframe_problem(struct userfile *f, const struct userfile_function *function, guint64 address, int is_stub)
+const char *userframe_problem(struct userfile *f, const struct userfile_function *function,
+			      guint64 address, int is_stub)
 {
 	enum row row = row_at(f, address);
 
 	if (row == NEVER_RETURNS || function->address == userfile_entry(f))
 		return "the program begins there, so there is no return address";
-	if (row == CALLED || (row == BY_EXPRESSION && is_stub))		/* of a stub, which has pushed nothing where it begins */
+	/* of a stub, which has pushed nothing where it begins */
+	if (row == CALLED || (row == BY_EXPRESSION && is_stub))
 		return NULL;
 	if (row != NO_ROW)
 		return "it is jumped to, not called: no return address is where the kernel would replace it";
 	if (debuginfo_is_part(function->name))
 		return "it is a part of a function, and may be jumped to";
-	if (is_stub)		/* its code says that it is one: it is entered by calls, and by jumps that leave a function */
+	/*
+	 * its code says that it is one: it is entered by calls, and by jumps that leave a function
+	 */
+	if (is_stub)
 		return NULL;
-	return is_within_another(f, function->address) ? "it lies within another function, and may be jumped to" : NULL;
+	return is_within_another(f, function->address)
+		       ? "it lies within another function, and may be jumped to"
+		       : NULL;
 }

@@ -15,16 +15,19 @@
 #define INSTRUCTION	16		/* bytes at most */
 
 #define TABLE_ALIGN	32
-#define ABI0		".abi0"		/* behind the name of what takes its arguments from the stack, as assembler does */
+/* behind the name of what takes its arguments from the stack, as assembler does */
+#define ABI0		".abi0"
 
 struct usergo {
-	struct gotable	table;		/* bytes NULL: there is none, and all from text to end may be of Go */
+	/* bytes NULL: there is none, and all from text to end may be of Go */
+	struct gotable	table;
 	guint64		text, end;	/* end 0: nothing is of Go */
 };
 
 /* ---- the table of functions -----------------------------------------------------------*/
 
-static int take_table(struct userfile *f, struct usergo *go, const guint8 *bytes, gsize size, guint64 address)
+static int take_table(struct userfile *f, struct usergo *go, const guint8 *bytes, gsize size,
+		      guint64 address)
 {
 	struct gotable t;
 	guint64 text;
@@ -41,7 +44,8 @@ static int take_table(struct userfile *f, struct usergo *go, const guint8 *bytes
 /* Linkers other than Go's own put it among other data that the loader relocates. */
 static int find_table(struct userfile *f, struct usergo *go)
 {
-	static const char *const sections[] = { ".gopclntab", ".data.rel.ro.gopclntab", ".data.rel.ro" };
+	static const char *const sections[] = { ".gopclntab", ".data.rel.ro.gopclntab",
+						".data.rel.ro" };
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(sections); i++) {
 		GElf_Shdr header;
@@ -49,7 +53,8 @@ static int find_table(struct userfile *f, struct usergo *go)
 		Elf_Data *data = section ? elf_rawdata(section, NULL) : NULL;
 
 		for (gsize at = 0; data && data->d_buf && at < data->d_size; at += TABLE_ALIGN)
-			if (take_table(f, go, (guint8 *)data->d_buf + at, data->d_size - at, header.sh_addr + at))
+			if (take_table(f, go, (guint8 *)data->d_buf + at, data->d_size - at,
+				       header.sh_addr + at))
 				return 1;
 	}
 	return 0;
@@ -71,23 +76,31 @@ static const struct usergo *go_of(struct userfile *f)
 	return *go;
 }
 
-static int is_within(const struct usergo *go, guint64 address) { return address - go->text < go->end - go->text; }
+static int is_within(const struct usergo *go, guint64 address)
+{
+	return address - go->text < go->end - go->text;
+}
 
 enum usergo_origin usergo_of(struct userfile *f, guint64 address)
 {
-	static const enum usergo_origin origins[] = { [GOTABLE_COMPILED] = USERGO_COMPILED, [GOTABLE_ASSEMBLER] = USERGO_ASSEMBLER,
-						      [GOTABLE_FOREIGN] = USERGO_NONE, [GOTABLE_DAMAGED] = USERGO_UNKNOWN };
+	static const enum usergo_origin origins[] = { [GOTABLE_COMPILED] = USERGO_COMPILED,
+						      [GOTABLE_ASSEMBLER] = USERGO_ASSEMBLER,
+						      [GOTABLE_FOREIGN] = USERGO_NONE,
+						      [GOTABLE_DAMAGED] = USERGO_UNKNOWN };
 	const struct usergo *go = go_of(f);
 
 	if (!is_within(go, address))
 		return USERGO_NONE;
-	return go->table.bytes ? origins[gotable_kind(&go->table, address - go->text)] : USERGO_UNKNOWN;
+	return go->table.bytes ? origins[gotable_kind(&go->table, address - go->text)]
+			       : USERGO_UNKNOWN;
 }
 
 const char *usergo_problem(struct userfile *f)
 {
-	return go_of(f)->table.bytes ? NULL : "it has no table of functions (.gopclntab) as Go writes it since 1.18, and before no register told "
-					"the goroutine";
+	return go_of(f)->table.bytes
+		       ? NULL
+		       : "it has no table of functions (.gopclntab) as Go writes it since 1.18, and before no register told "
+			 "the goroutine";
 }
 
 /* ---- what it calls ---------------------------------------------------------------------*/
@@ -98,7 +111,8 @@ static int has_symbol(struct userfile *f, guint64 address, const char *name)
 	const struct userfile_function *one = NULL;
 
 	while ((one = userfile_around(f, address, one)))
-		if (g_str_has_prefix(one->name, name) && (!one->name[strlen(name)] || !strcmp(one->name + strlen(name), ABI0)))
+		if (g_str_has_prefix(one->name, name) &&
+		    (!one->name[strlen(name)] || !strcmp(one->name + strlen(name), ABI0)))
 			return 1;
 	return 0;
 }
@@ -116,7 +130,8 @@ static int begins(struct userfile *f, guint64 address, const char *name)
 
 static int grows_stack(struct userfile *f, guint64 address)
 {
-	return begins(f, address, "runtime.morestack_noctxt") || begins(f, address, "runtime.morestack");
+	return begins(f, address, "runtime.morestack_noctxt") ||
+	       begins(f, address, "runtime.morestack");
 }
 
 int usergo_recovers(struct userfile *f, guint64 address)
@@ -131,14 +146,16 @@ const char *usergo_call_problem(struct userfile *f, guint64 address, guint64 tar
 
 	if (origin == USERGO_ASSEMBLER && !grows_stack(f, target))
 		return "it is written in Go's assembler and calls others, so that neither its stack nor a register tells which call it is";
-	if (origin == USERGO_COMPILED && (begins(f, target, "runtime.setg") || begins(f, target, "runtime.mexit")))
+	if (origin == USERGO_COMPILED &&
+	    (begins(f, target, "runtime.setg") || begins(f, target, "runtime.mexit")))
 		return "it changes which goroutine its thread runs";
 	return NULL;
 }
 
 /* ---- two of one name -------------------------------------------------------------------*/
 
-int usergo_wraps(struct userfile *f, const struct userfile_function *function, struct userfile_function *wrapped)
+int usergo_wraps(struct userfile *f, const struct userfile_function *function,
+		 struct userfile_function *wrapped)
 {
 	int is_abi0 = g_str_has_suffix(function->name, ABI0), wraps;
 	const struct userfile_function *found;
@@ -146,9 +163,11 @@ int usergo_wraps(struct userfile *f, const struct userfile_function *function, s
 
 	if (!go_of(f)->end)
 		return 0;
-	other = is_abi0 ? g_strndup(function->name, strlen(function->name) - strlen(ABI0)) : g_strconcat(function->name, ABI0, NULL);
+	other = is_abi0 ? g_strndup(function->name, strlen(function->name) - strlen(ABI0))
+			: g_strconcat(function->name, ABI0, NULL);
 	found = userfile_named(f, other);
-	wraps = found && usergo_of(f, is_abi0 ? function->address : found->address) == (is_abi0 ? USERGO_COMPILED : USERGO_ASSEMBLER);
+	wraps = found && usergo_of(f, is_abi0 ? function->address : found->address) ==
+				 (is_abi0 ? USERGO_COMPILED : USERGO_ASSEMBLER);
 	if (wraps) {
 		*wrapped = *found;
 		wrapped->name = is_abi0 ? found->name : function->name;
@@ -159,7 +178,8 @@ int usergo_wraps(struct userfile *f, const struct userfile_function *function, s
 
 /* ---- the stack check -------------------------------------------------------------------*/
 
-static int decode(struct userfile *f, const struct disassembler *d, guint64 address, struct disasm *in)
+static int decode(struct userfile *f, const struct disassembler *d, guint64 address,
+		  struct disasm *in)
 {
 	guint8 code[INSTRUCTION];
 	gsize n = userfile_bytes(f, address, code, sizeof(code));
@@ -167,8 +187,12 @@ static int decode(struct userfile *f, const struct disassembler *d, guint64 addr
 	return n && disasm_one(d, address, code, n, in);
 }
 
-/* The jump to the beginning, behind a call that moves the stack, in what begins at an address. 0: that is something else. */
-static guint64 find_again(struct userfile *f, const struct disassembler *d, guint64 address, guint64 beginning)
+/*
+ * The jump to the beginning, behind a call that moves the stack, in what begins at an address. 0:
+ * that is something else.
+ */
+static guint64 find_again(struct userfile *f, const struct disassembler *d, guint64 address,
+			  guint64 beginning)
 {
 	struct disasm in;
 	int moved = 0;

@@ -14,7 +14,10 @@
 
 #include "translator/debuginfo/userfile.h"
 
-/* How a function came into a file, by Go's own table of functions (.gopclntab). UNKNOWN: there is none that can be read. */
+/*
+ * How a function came into a file, by Go's own table of functions (.gopclntab). UNKNOWN: there is
+ * none that can be read.
+ */
 enum usergo_origin {
 	USERGO_NONE,			/* not from Go: C, which runs on stacks that do not move */
 	USERGO_COMPILED,
@@ -26,16 +29,19 @@ enum usergo_origin usergo_of(struct userfile *f, guint64 address);
 /* Why no call of a file's functions is known by its goroutine; NULL: calls are. Static text. */
 const char *usergo_problem(struct userfile *f);
 /*
- * Why the calls of a function that begins at an address are not known, as it calls target (0: it is not known what): the end of one would
- * be taken for that of another, or of none. NULL: no such reason. Static text.
+ * Why the calls of a function that begins at an address are not known, as it calls target (0: it is
+ * not known what): the end of one would be taken for that of another, or of none. NULL: no such
+ * reason. Static text.
  */
 const char *usergo_call_problem(struct userfile *f, guint64 address, guint64 target);
 /*
- * Is it one that Go's compiler has added, for callers that pass arguments otherwise than the function of that name takes them, which it
- * calls? NAME calls NAME.abi0, which is in assembler, or NAME.abi0, for assembler, NAME, which is not. wrapped: what it calls, by the name
- * that the source has.
+ * Is it one that Go's compiler has added, for callers that pass arguments otherwise than the
+ * function of that name takes them, which it calls? NAME calls NAME.abi0, which is in assembler, or
+ * NAME.abi0, for assembler, NAME, which is not. wrapped: what it calls, by the name that the source
+ * has.
  */
-int usergo_wraps(struct userfile *f, const struct userfile_function *function, struct userfile_function *wrapped);
+int usergo_wraps(struct userfile *f, const struct userfile_function *function,
+		 struct userfile_function *wrapped);
 /*
  * Where a function that begins at an address is past its stack check: each call comes there once,
  * with the same registers. *again: the jump with which it begins anew. Without such a check the
@@ -43,8 +49,8 @@ int usergo_wraps(struct userfile *f, const struct userfile_function *function, s
  */
 guint64 usergo_entry(struct userfile *f, guint64 address, guint64 *again);
 /*
- * Does what begins there run deferred calls? Behind a panic that has been recovered from, a function
- * goes on where it calls that, though no code may lead there.
+ * Does what begins there run deferred calls? Behind a panic that has been recovered from, a
+ * function goes on where it calls that, though no code may lead there.
  */
 int usergo_recovers(struct userfile *f, guint64 address);
 

@@ -2,8 +2,9 @@
 /*
  * userpath.c - see userpath.h.
  *
- * Libraries are looked for as ld.so does it: the program's DT_RUNPATH or DT_RPATH, $LD_LIBRARY_PATH, the folders of /etc/ld.so.conf, /lib
- * and /usr/lib. Its cache is not read: what it holds is in those folders.
+ * Libraries are looked for as ld.so does it: the program's DT_RUNPATH or DT_RPATH,
+ * $LD_LIBRARY_PATH, the folders of /etc/ld.so.conf, /lib and /usr/lib. Its cache is not read: what
+ * it holds is in those folders.
  */
 #include "translator/debuginfo/userpath.h"
 
@@ -111,7 +112,8 @@ static void add_glob(GPtrArray *list, const char *pattern, const char *sysroot, 
 
 	if (!glob(pattern, GLOB_BRACE, NULL, &found))
 		for (size_t i = 0; i < found.gl_pathc; i++)
-			if (g_file_test(found.gl_pathv[i], G_FILE_TEST_IS_EXECUTABLE) && g_file_test(found.gl_pathv[i], G_FILE_TEST_IS_REGULAR))
+			if (g_file_test(found.gl_pathv[i], G_FILE_TEST_IS_EXECUTABLE) &&
+			    g_file_test(found.gl_pathv[i], G_FILE_TEST_IS_REGULAR))
 				add_program(list, found.gl_pathv[i], sysroot, depth);
 	globfree(&found);
 }
@@ -126,7 +128,8 @@ static GPtrArray *programs(const char *name, const char *sysroot, int depth)
 	/* A file of that very name is no pattern. */
 	if (strchr(name, '/')) {
 		host = at_root(sysroot, name);
-		if (g_file_test(host, G_FILE_TEST_IS_REGULAR))		/* a shared library need not be executable */
+		/* a shared library need not be executable */
+		if (g_file_test(host, G_FILE_TEST_IS_REGULAR))
 			add_program(list, host, sysroot, depth);
 		else if (wild)
 			add_glob(list, host, sysroot, depth);
@@ -136,7 +139,8 @@ static GPtrArray *programs(const char *name, const char *sysroot, int depth)
 		char *folder = at_root(sysroot, **f ? *f : ".");
 
 		host = g_build_filename(folder, name, NULL);
-		if (g_file_test(host, G_FILE_TEST_IS_REGULAR) && g_file_test(host, G_FILE_TEST_IS_EXECUTABLE))
+		if (g_file_test(host, G_FILE_TEST_IS_REGULAR) &&
+		    g_file_test(host, G_FILE_TEST_IS_EXECUTABLE))
 			add_program(list, host, sysroot, depth);
 		else if (wild)
 			add_glob(list, host, sysroot, depth);
@@ -173,13 +177,18 @@ static int same_file(const char *a, const char *b)
 	return !stat(a, &s) && !stat(b, &t) && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
 }
 
-/* A file that a process knows as path: by that name here, by its root, or by where else it can be read (a deleted one). */
+/*
+ * A file that a process knows as path: by that name here, by its root, or by where else it can be
+ * read (a deleted one).
+ */
 static struct userpath *seen_by(int pid, const char *path, const char *otherwise)
 {
 	char *rooted = g_strdup_printf("/proc/%d/root%s", procstat_alive(pid), path);
 	struct userpath *p = g_new0(struct userpath, 1);
 
-	p->host = g_strdup(same_file(path, otherwise) ? path : same_file(rooted, otherwise) ? rooted : otherwise);
+	p->host = g_strdup(same_file(path, otherwise) ? path
+			   : same_file(rooted, otherwise) ? rooted
+							  : otherwise);
 	p->target = g_strdup(p->host);
 	g_free(rooted);
 	return p;
@@ -187,7 +196,8 @@ static struct userpath *seen_by(int pid, const char *path, const char *otherwise
 
 struct userpath *userpath_process(int pid)
 {
-	char *link = g_strdup_printf("/proc/%d/exe", procstat_alive(pid)), *path = g_file_read_link(link, NULL);
+	char *link = g_strdup_printf("/proc/%d/exe", procstat_alive(pid)),
+	     *path = g_file_read_link(link, NULL);
 	struct userpath *p = path ? seen_by(pid, path, link) : NULL;
 
 	g_free(path);
@@ -202,7 +212,8 @@ static int library_matches(const char *pattern, const char *path)
 {
 	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 	char *longer = g_strconcat(pattern, ".*", NULL);
-	int matches = !fnmatch(pattern, name, 0) || !fnmatch(longer, name, 0) || (strchr(pattern, '/') && !fnmatch(pattern, path, 0));
+	int matches = !fnmatch(pattern, name, 0) || !fnmatch(longer, name, 0) ||
+		      (strchr(pattern, '/') && !fnmatch(pattern, path, 0));
 
 	g_free(longer);
 	return matches;
@@ -291,7 +302,8 @@ GPtrArray *userpath_needed(const struct userpath *program, const char *sysroot)
 	for (guint i = 0; of && i < LIBRARIES_MAX; of = i < all->len ? all->pdata[i] : NULL, i++) {
 		const char *why;
 		struct userfile *file = userfile_open(of->host, &why);
-		GPtrArray *needed = file ? userfile_needed(file) : NULL, *folders = file ? library_folders(of, file, sysroot) : NULL;
+		GPtrArray *needed = file ? userfile_needed(file) : NULL,
+			  *folders = file ? library_folders(of, file, sysroot) : NULL;
 
 		for (guint n = 0; needed && n < needed->len; n++)
 			add(all, find_library(folders, needed->pdata[n], sysroot));
@@ -305,7 +317,8 @@ GPtrArray *userpath_needed(const struct userpath *program, const char *sysroot)
 }
 
 /* A library that a program may open by itself: whatever has such a name in those folders. */
-static void add_anywhere(GPtrArray *list, const struct userpath *program, const char *pattern, const char *sysroot)
+static void add_anywhere(GPtrArray *list, const struct userpath *program, const char *pattern,
+			 const char *sysroot)
 {
 	GPtrArray *folders = library_folders(program, NULL, sysroot);
 
@@ -328,7 +341,8 @@ static void add_anywhere(GPtrArray *list, const struct userpath *program, const 
 	g_ptr_array_unref(folders);
 }
 
-GPtrArray *userpath_libraries(const struct userpath *program, const char *pattern, const char *sysroot)
+GPtrArray *userpath_libraries(const struct userpath *program, const char *pattern,
+			      const char *sysroot)
 {
 	GPtrArray *all = userpath_needed(program, sysroot), *found = new_list();
 	char *host = at_root(sysroot, pattern);
@@ -356,9 +370,11 @@ struct mapping {
 };
 
 /* Calls take for each, until it gives 0. */
-static void each_mapping(int pid, int (*take)(int pid, const struct mapping *m, void *data), void *data)
+static void each_mapping(int pid, int (*take)(int pid, const struct mapping *m, void *data),
+			 void *data)
 {
-	char *maps = g_strdup_printf("/proc/%d/maps", procstat_alive(pid)), *text = NULL, **lines = NULL;
+	char *maps = g_strdup_printf("/proc/%d/maps", procstat_alive(pid)), *text = NULL,
+	     **lines = NULL;
 
 	if (g_file_get_contents(maps, &text, NULL, NULL))
 		lines = g_strsplit(text, "\n", -1);
@@ -367,8 +383,8 @@ static void each_mapping(int pid, int (*take)(int pid, const struct mapping *m, 
 		unsigned long long begin, end, offset;
 		char rights[8];
 
-		if (!m.path || sscanf(*l, "%63s %7s %llx", m.range, rights, &offset) != 3 || !strchr(rights, 'x') ||
-		    sscanf(m.range, "%llx-%llx", &begin, &end) != 2)
+		if (!m.path || sscanf(*l, "%63s %7s %llx", m.range, rights, &offset) != 3 ||
+		    !strchr(rights, 'x') || sscanf(m.range, "%llx-%llx", &begin, &end) != 2)
 			continue;
 		m.begin = begin;
 		m.end = end;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userpath.h - where programs and the libraries they use are: $PATH, "#!" lines, the dynamic loader's rules, processes' own roots.
+ * userpath.h - where programs and the libraries they use are: $PATH, "#!" lines, the dynamic
+ * loader's rules, processes' own roots.
  *
  * It opens no probe and no debuginfo.
  */

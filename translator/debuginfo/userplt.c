@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userplt.c - the stubs of a program's linkage table (userfile.h). Which function a stub is for is told by the slot that it jumps through:
- * the slot's relocation names it. So all of the linkers' layouts read alike.
+ * userplt.c - the stubs of a program's linkage table (userfile.h). Which function a stub is for is
+ * told by the slot that it jumps through: the slot's relocation names it. So all of the linkers'
+ * layouts read alike.
  */
 #include "translator/debuginfo/userplt.h"
 
@@ -119,7 +120,8 @@ GArray *userfile_stubs(const struct userfile *f, const char *pattern)
 	GElf_Shdr header;
 
 	for (const char *const *s = stub_sections; *s; s++)
-		if (strcmp(*s, ".plt") || !userfile_section(f, ".plt.sec", &header))	/* with .plt.sec it only resolves */
+		if (strcmp(*s, ".plt") ||
+		    !userfile_section(f, ".plt.sec", &header)) /* with .plt.sec it only resolves */
 			add_section(f, *s, pattern, slots, found);
 	g_array_sort(found, by_name);
 	g_hash_table_unref(slots);

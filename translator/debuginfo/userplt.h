@@ -6,8 +6,8 @@
 #include "translator/debuginfo/userfile.h"
 
 /*
- * Stubs through which it calls functions of libraries, by the functions' names (a pattern): struct userfile_function by name, then address;
- * free with g_array_unref. userplt.c
+ * Stubs through which it calls functions of libraries, by the functions' names (a pattern): struct
+ * userfile_function by name, then address; free with g_array_unref. userplt.c
  */
 GArray *userfile_stubs(const struct userfile *f, const char *pattern);
 

@@ -28,7 +28,8 @@ static char *libraries_switch(const struct userpath *program, const char *sysroo
 
 	for (guint i = 0; i < needed->len && !why; i++) {
 		const struct userpath *p = needed->pdata[i];
-		char *name = g_path_get_basename(p->target), *which = g_strdup_printf("its library %s", name);
+		char *name = g_path_get_basename(p->target),
+		     *which = g_strdup_printf("its library %s", name);
 
 		why = file_switches(p->host, which);
 		g_free(which);
@@ -54,7 +55,8 @@ void userreturns_free(struct userreturns_program *p)
 	g_free(p);
 }
 
-enum userreturns userreturns_of(const struct userreturns_program *program, struct userfile *file, char **why)
+enum userreturns userreturns_of(const struct userreturns_program *program, struct userfile *file,
+				char **why)
 {
 	*why = userfile_is_go(file) ? g_strdup("its stacks move, as it is written in Go") : switches(file, "it");
 	if (!*why)

@@ -11,7 +11,8 @@
 #include <gelf.h>
 #include <string.h>
 
-#define ENTRIES_MAX	(1u << 20)	/* of all tables of a function, each time that they are read */
+/* of all tables of a function, each time that they are read */
+#define ENTRIES_MAX	(1u << 20)
 
 /* Entry number i: base + (the bytes at address << shift). */
 struct table {
@@ -30,7 +31,8 @@ struct content {
 struct usertable {
 	const struct userfile *file;
 	GArray	*tables;		/* struct table */
-	GArray	*labels;		/* guint64: addresses of code, which distances may be from */
+	/* guint64: addresses of code, which distances may be from */
+	GArray	*labels;
 	struct content registers[DISASM_NO_REGISTER];
 	struct usertable_bound bound;
 };
@@ -132,7 +134,9 @@ void usertable_note(struct usertable *t, const struct disasm_step *s)
 		note_address(t, s);
 		break;
 	case DISASM_PLUS:
-		t->registers[s->to] = (struct content){ .address = t->registers[s->from].address + s->value, .bound = G_MAXUINT64 };
+		t->registers[s->to] =
+			(struct content){ .address = t->registers[s->from].address + s->value,
+					  .bound = G_MAXUINT64 };
 		break;
 	case DISASM_ENTRY:
 		if (s->from == DISASM_NO_REGISTER)
@@ -154,12 +158,14 @@ void usertable_note(struct usertable *t, const struct disasm_step *s)
 /* ---- what tables say ---------------------------------------------------------------*/
 
 /* 0: the file has nothing there. */
-static int read_entry(const struct usertable *t, const struct table *table, guint64 i, guint64 *target)
+static int read_entry(const struct usertable *t, const struct table *table, guint64 i,
+		      guint64 *target)
 {
 	guint64 entry = 0;
 	int unused = 64 - table->bytes * 8;
 
-	if (userfile_bytes(t->file, table->address + i * table->bytes, &entry, table->bytes) != table->bytes)
+	if (userfile_bytes(t->file, table->address + i * table->bytes, &entry, table->bytes) !=
+	    table->bytes)
 		return 0;
 	entry = GUINT64_FROM_LE(entry);
 	if (!entry && table->bytes == 8)
@@ -181,7 +187,8 @@ static void read_table(struct reading *r, const struct table *table)
 {
 	guint64 target;
 
-	for (guint64 i = 0; i <= table->last && r->left && read_entry(r->tables, table, i, &target); i++) {
+	for (guint64 i = 0; i <= table->last && r->left && read_entry(r->tables, table, i, &target);
+	     i++) {
 		r->left--;
 		if (!r->leads(r->data, target))
 			return;

@@ -51,9 +51,13 @@ static void print_help(void)
 
 		if (r->status != WORKS)
 			continue;
-		left = g_strdup_printf("%s%c%s%s%s%s%s", r->letter ? "-" : "  ", r->letter ? r->letter : ' ',
-				       r->letter && r->name ? ", " : r->letter ? "" : " ", r->name ? "--" : "",
-				       r->name ? r->name : "", r->arg && r->arg[0] != '[' ? (r->name ? "=" : " ") : "",
+		left = g_strdup_printf("%s%c%s%s%s%s%s", r->letter ? "-" : "  ",
+				       r->letter ? r->letter : ' ',
+				       r->letter && r->name ? ", "
+				       : r->letter ? ""
+							    : " ",
+				       r->name ? "--" : "", r->name ? r->name : "",
+				       r->arg && r->arg[0] != '[' ? (r->name ? "=" : " ") : "",
 				       r->arg ? r->arg : "");
 		printf("  %-30s %s\n", left, r->text);
 		g_free(left);
@@ -76,7 +80,11 @@ static void print_table(void)
 		if (r->name)
 			g_string_append_printf(left, "%s--%s", left->len ? ", " : "", r->name);
 		if (r->arg)
-			g_string_append_printf(left, "%s%s", r->arg[0] == '[' ? "" : r->name ? "=" : " ", r->arg);
+			g_string_append_printf(left, "%s%s",
+					       r->arg[0] == '[' ? ""
+					       : r->name ? "="
+								: " ",
+					       r->arg);
 		g_string_replace(left, "|", "\\|", 0);
 		printf("| `%s` | %s | %s |\n", left->str, words[r->status], r->text);
 		g_string_free(left, TRUE);
@@ -121,7 +129,9 @@ static int megabytes(const char *text)
 	char *end;
 	double mb = strtod(text, &end);
 
-	return end == text || *end || !(mb >= 0.0625 && mb <= 4095) ? fail("-s: '%s' is not a number from 0.0625 to 4095", text) : 0;
+	return end == text || *end || !(mb >= 0.0625 && mb <= 4095)
+		       ? fail("-s: '%s' is not a number from 0.0625 to 4095", text)
+		       : 0;
 }
 
 static int set_define(struct options *opt, const char *value)
@@ -195,7 +205,9 @@ static int set_returns(struct options *opt, const char *value)
 
 static int set_color(struct options *opt, const char *value)
 {
-	static const char *const words[] = { [COLOR_NEVER] = "never", [COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always" };
+	static const char *const words[] = {
+		[COLOR_NEVER] = "never", [COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always"
+	};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(words); i++) {
 		if (strcmp(value ? value : "always", words[i]))
@@ -208,7 +220,9 @@ static int set_color(struct options *opt, const char *value)
 
 static int set_overflow(struct options *opt, const char *value)
 {
-	static const char *const words[] = { [OVERFLOW_STOP] = "stop", [OVERFLOW_DROP] = "drop", [OVERFLOW_WRAP] = "wrap" };
+	static const char *const words[] = {
+		[OVERFLOW_STOP] = "stop", [OVERFLOW_DROP] = "drop", [OVERFLOW_WRAP] = "wrap"
+	};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(words); i++)
 		if (!strcmp(value, words[i])) {
@@ -221,7 +235,9 @@ static int set_overflow(struct options *opt, const char *value)
 static int set_unwind(struct options *opt, const char *value)
 {
 	opt->unwind_dwarf = !strcmp(value, "dwarf");
-	return opt->unwind_dwarf || !strcmp(value, "fp") ? 0 : fail("--user-unwind=%s: expected fp or dwarf", value);
+	return opt->unwind_dwarf || !strcmp(value, "fp")
+		       ? 0
+		       : fail("--user-unwind=%s: expected fp or dwarf", value);
 }
 
 static int set_compatible(struct options *opt, const char *value)
@@ -229,7 +245,9 @@ static int set_compatible(struct options *opt, const char *value)
 	if (!g_regex_match_simple("^[0-9]+(\\.[0-9]+)*$", value, 0, 0))
 		return fail("--compatible=%s: expected a version, e.g. 4.8", value);
 	if (strverscmp(value, PARSE_SYSTEMTAP_V) > 0)
-		return fail("--compatible=%s: the language is that of version %s, not of a later one", value, PARSE_SYSTEMTAP_V);
+		return fail(
+			"--compatible=%s: the language is that of version %s, not of a later one",
+			value, PARSE_SYSTEMTAP_V);
 	opt->compatible = value;
 	return 0;
 }
@@ -250,7 +268,8 @@ static int set_verbose(struct options *opt, const char *digits)
 	size_t n = strlen(digits);
 
 	if (!n || n > STAP_PASSES || strspn(digits, "0123456789") != n)
-		return fail("--vp=%s: expected a digit for each pass, at most %d, e.g. 00001", digits, STAP_PASSES);
+		return fail("--vp=%s: expected a digit for each pass, at most %d, e.g. 00001",
+			    digits, STAP_PASSES);
 	for (size_t i = 0; i < n; i++)
 		opt->verbose[i + 1] += digits[i] - '0';
 	return 0;
@@ -267,9 +286,13 @@ static int set_tmpdir(const char *value)
 /* Soft limits of this process and what it starts. */
 static int set_limit(const char *name, const char *value)
 {
-	static const struct { const char *name; int resource; } limits[] = {
-		{ "rlimit-as", RLIMIT_AS }, { "rlimit-cpu", RLIMIT_CPU }, { "rlimit-nproc", RLIMIT_NPROC },
-		{ "rlimit-stack", RLIMIT_STACK }, { "rlimit-fsize", RLIMIT_FSIZE },
+	static const struct {
+		const char *name;
+		int resource;
+	} limits[] = {
+		{ "rlimit-as", RLIMIT_AS },	  { "rlimit-cpu", RLIMIT_CPU },
+		{ "rlimit-nproc", RLIMIT_NPROC }, { "rlimit-stack", RLIMIT_STACK },
+		{ "rlimit-fsize", RLIMIT_FSIZE },
 	};
 	struct rlimit limit;
 	char *end;
@@ -281,7 +304,8 @@ static int set_limit(const char *name, const char *value)
 		errno = 0;
 		limit.rlim_cur = g_ascii_strtoull(value, &end, 10);
 		if (errno || end == value || *end || *value == '-')
-			return fail("--%s=%s: expected a number (bytes, seconds or processes)", name, value);
+			return fail("--%s=%s: expected a number (bytes, seconds or processes)",
+				    name, value);
 		if (setrlimit((__rlimit_resource_t)limits[i].resource, &limit))
 			return fail("--%s=%s: %s", name, value, g_strerror(errno));
 		return 0;
@@ -404,7 +428,8 @@ static const struct row *find(int letter, const char *name, size_t len)
 {
 	for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++)
 		if (letter ? rows[i].letter == letter
-			   : rows[i].name && strlen(rows[i].name) == len && !memcmp(rows[i].name, name, len))
+			   : rows[i].name && strlen(rows[i].name) == len &&
+				     !memcmp(rows[i].name, name, len))
 			return &rows[i];
 	return NULL;
 }
@@ -419,7 +444,8 @@ static int unknown(const char *shown)
 			g_ptr_array_add(names, (void *)rows[i].name);
 	similar = g_str_has_prefix(shown, "--") ? diag_similar(shown + 2, names, 1) : NULL;
 	if (similar)
-		fail("unknown option '%s': did you mean '--%s'? lapwing --help lists the options", shown, similar);
+		fail("unknown option '%s': did you mean '--%s'? lapwing --help lists the options",
+		     shown, similar);
 	else
 		fail("unknown option '%s': lapwing --help lists the options", shown);
 	g_free(similar);
@@ -480,34 +506,47 @@ static int parse_letters(struct options *opt, int argc, char **argv, int *i)
 
 static int check_together(const struct options *opt)
 {
-	const char *of_files = opt->background ? "-F" : opt->rotate ? "-S" : opt->bulk ? "-b" : NULL;
+	const char *of_files = opt->background ? "-F"
+			       : opt->rotate ? "-S"
+			       : opt->bulk ? "-b"
+					       : NULL;
 
 	if (opt->command && opt->pid)
 		return fail("You can't specify -c and -x together.");
 	if (opt->guru && opt->privilege)
 		return fail("You can't specify -g and --privilege=%s together.", opt->privilege);
 	if (opt->no_time_limits && !opt->guru)
-		return fail("--suppress-time-limits needs -g: a handler without limits can hang the machine");
+		return fail(
+			"--suppress-time-limits needs -g: a handler without limits can hang the machine");
 	if (opt->target_vm && opt->pid)
-		return fail("-x with --target=vm: a process of this machine is not in the guest; use -c CMD");
+		return fail(
+			"-x with --target=vm: a process of this machine is not in the guest; use -c CMD");
 	if (opt->target_vm && opt->release)
-		return fail("-r with --target=vm: name the guest's kernel instead, --target=vm:%s", opt->release);
+		return fail("-r with --target=vm: name the guest's kernel instead, --target=vm:%s",
+			    opt->release);
 	if (of_files && !opt->output)
 		return fail("%s needs -o FILE", of_files);
 	if (of_files && opt->target_vm)
-		return fail("%s with --target=vm: the guest and its files go when the run ends; use -o FILE", of_files);
-	if (opt->rotate && !g_regex_match_simple("^0*[1-9][0-9]{0,5}(,0*[1-9][0-9]{0,5})?$", opt->rotate, 0, 0))
+		return fail(
+			"%s with --target=vm: the guest and its files go when the run ends; use -o FILE",
+			of_files);
+	if (opt->rotate &&
+	    !g_regex_match_simple("^0*[1-9][0-9]{0,5}(,0*[1-9][0-9]{0,5})?$", opt->rotate, 0, 0))
 		return fail("-S '%s': expected MB or MB,FILES, e.g. 10,3", opt->rotate);
 	if (opt->only_target && !opt->command && !opt->pid)
 		return fail("--only-target needs -c CMD or -x PID");
 	if (opt->vm_files->len && !opt->target_vm)
 		return fail("--vm-file needs --target=vm");
-	if (opt->module_name && !g_regex_match_simple("^[a-zA-Z_][a-zA-Z0-9_]{0,54}$", opt->module_name, 0, 0))
-		return fail("-m '%s': a module's name is made of letters, digits and _, at most 55", opt->module_name);
-	if (opt->timeout && !g_regex_match_simple("^(?=.*[1-9])[0-9]+(\\.[0-9]+)?$", opt->timeout, 0, 0))
+	if (opt->module_name &&
+	    !g_regex_match_simple("^[a-zA-Z_][a-zA-Z0-9_]{0,54}$", opt->module_name, 0, 0))
+		return fail("-m '%s': a module's name is made of letters, digits and _, at most 55",
+			    opt->module_name);
+	if (opt->timeout &&
+	    !g_regex_match_simple("^(?=.*[1-9])[0-9]+(\\.[0-9]+)?$", opt->timeout, 0, 0))
 		return fail("-T '%s': expected seconds, e.g. 5 or 0.5", opt->timeout);
 	if (!opt->script_path && !opt->script_text && !opt->list_pattern && !opt->inventory)
-		return fail("no script: give a file, - or -e 'SCRIPT'; lapwing --help lists the options");
+		return fail(
+			"no script: give a file, - or -e 'SCRIPT'; lapwing --help lists the options");
 	return 0;
 }
 
@@ -554,7 +593,8 @@ int command_line_parse(struct options *opt, int argc, char **argv, int *status)
 			i++;
 			break;
 		}
-		if (argv[i][1] == '-' ? parse_long(opt, argc, argv, &i) : parse_letters(opt, argc, argv, &i))
+		if (argv[i][1] == '-' ? parse_long(opt, argc, argv, &i)
+				      : parse_letters(opt, argc, argv, &i))
 			return 1;
 	}
 	if (answer(opt, status))

@@ -6,8 +6,8 @@
 #include "translator/program/options.h"
 
 /*
- * Parses argv (the program's name first). 0: go on; 1: done, exit with *status (help, version, or an error, reported).
- * The struct keeps pointers into argv and memory freed by options_clear().
+ * Parses argv (the program's name first). 0: go on; 1: done, exit with *status (help, version, or
+ * an error, reported). The struct keeps pointers into argv and memory freed by options_clear().
  */
 int command_line_parse(struct options *opt, int argc, char **argv, int *status);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * main.c - `lapwing`: options, then run_passes(), then the run. A first word may be a subcommand, a program of its own beside
- * ours: lapwing report runs lapwing-report, lapwing ./report is a script.
+ * main.c - `lapwing`: options, then run_passes(), then the run. A first word may be a subcommand, a
+ * program of its own beside ours: lapwing report runs lapwing-report, lapwing ./report is a script.
  */
 #include "lib/paths.h"
 #include "translator/passes/lists.h"

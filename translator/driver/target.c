@@ -29,26 +29,36 @@ void target_choose(struct options *opt)
 
 	uname(&host);
 	if (opt->release && strcmp(opt->release, host.release) && opt->last_pass > 4) {
-		fputs("WARNING: kernel release/architecture mismatch with host forces last-pass 4.\n", stderr);
+		fputs("WARNING: kernel release/architecture mismatch with host forces last-pass 4.\n",
+		      stderr);
 		opt->last_pass = 4;
 	}
 	if (opt->runtime != RUNTIME_AUTO)
 		return;
-	if (opt->target_vm || opt->release || opt->last_pass < 4 || options_list(opt) || opt->dump_after) {
+	if (opt->target_vm || opt->release || opt->last_pass < 4 || options_list(opt) ||
+	    opt->dump_after) {
 		opt->runtime = RUNTIME_KERNEL;
 		return;
 	}
 	why = host_no_modules(&(struct host){ "" });
 	opt->runtime = why ? RUNTIME_USER : RUNTIME_KERNEL;
-	fprintf(stderr, "lapwing: runtime %s: %s\n", why ? "user" : "kernel", why ? why : "modules can be built and loaded here");
+	fprintf(stderr, "lapwing: runtime %s: %s\n", why ? "user" : "kernel",
+		why ? why : "modules can be built and loaded here");
 }
 
 /* What lapwing-run is asked to do, besides the module. */
 static void run_options(const struct options *opt, GPtrArray *argv)
 {
-	const struct { const char *flag, *value; } with[] = {
-		{ "-c", opt->command }, { "-o", opt->target_vm ? NULL : opt->output }, { "-T", opt->timeout }, { "-s", opt->buffer_mb },
-		{ "-S", opt->rotate }, { "--json-summary", opt->summary && opt->target_vm ? "/proc/self/fd/3" : opt->summary },
+	const struct {
+		const char *flag, *value;
+	} with[] = {
+		{ "-c", opt->command },
+		{ "-o", opt->target_vm ? NULL : opt->output },
+		{ "-T", opt->timeout },
+		{ "-s", opt->buffer_mb },
+		{ "-S", opt->rotate },
+		{ "--json-summary",
+		  opt->summary && opt->target_vm ? "/proc/self/fd/3" : opt->summary },
 	};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(with); i++)
@@ -109,20 +119,27 @@ static int runs_on(unsigned machine, const char *arch)
 {
 	int is_arm = !strcmp(arch, "arm64");
 
-	return machine == (is_arm ? EM_AARCH64 : EM_X86_64) || machine == (is_arm ? EM_ARM : EM_386);
+	return machine == (is_arm ? EM_AARCH64 : EM_X86_64) ||
+	       machine == (is_arm ? EM_ARM : EM_386);
 }
 
-/* One program for the guest, with its libraries; one for another machine is left out, which is an error when it was named by its path. */
+/*
+ * One program for the guest, with its libraries; one for another machine is left out, which is an
+ * error when it was named by its path.
+ */
 static int send_program(const char *word, const char *arch, GPtrArray *argv)
 {
-	char *path = *word ? g_find_program_in_path(word) : NULL, *whole = path ? g_canonicalize_filename(path, NULL) : NULL;
+	char *path = *word ? g_find_program_in_path(word) : NULL,
+	     *whole = path ? g_canonicalize_filename(path, NULL) : NULL;
 	unsigned machine = whole ? elf_machine(whole) : EM_NONE;
 	int rc = 0;
 
 	if (machine != EM_NONE && !runs_on(machine, arch)) {
 		rc = strchr(word, '/') ? -1 : 0;
-		fprintf(stderr, rc ? "lapwing: -c: %s is not a program for the guest's %s: build it for that machine\n" :
-				     "lapwing: -c: this machine's %s does not run on the guest's %s: the guest's own is meant\n", word, arch);
+		fprintf(stderr,
+			rc ? "lapwing: -c: %s is not a program for the guest's %s: build it for that machine\n"
+			   : "lapwing: -c: this machine's %s does not run on the guest's %s: the guest's own is meant\n",
+			word, arch);
 	} else if (whole) {
 		g_ptr_array_add(argv, g_strdup(machine != EM_NONE ? "--elf" : "--file"));
 		g_ptr_array_add(argv, g_strdup(whole));
@@ -162,10 +179,14 @@ static int is_counted(const struct program *prog)
 	return 0;
 }
 
-/* What follows runs in a folder of the guest that is called as ours here, as programs are where they are here: ./prog is one of both. */
+/*
+ * What follows runs in a folder of the guest that is called as ours here, as programs are where
+ * they are here: ./prog is one of both.
+ */
 static void add_folder(GPtrArray *argv)
 {
-	static const char *const words[] = { "sh", "-c", "mkdir -p \"$0\" && cd \"$0\" && exec \"$@\"" };
+	static const char *const words[] = { "sh", "-c",
+					     "mkdir -p \"$0\" && cd \"$0\" && exec \"$@\"" };
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(words); i++)
 		g_ptr_array_add(argv, g_strdup(words[i]));
@@ -177,12 +198,14 @@ static int add_vm(const struct program *prog, GPtrArray *argv)
 	const struct options *opt = prog->opt;
 	char *vm = vm_program(), *base = g_path_get_basename(prog->module);
 	int foreign = !strcmp(prog->arch, "arm64");
-	char *runner = paths_program(foreign ? "lapwing-run-static-arm64" :
-				     opt->runtime == RUNTIME_USER ? "lapwing-run" : "lapwing-run-static");
+	char *runner = paths_program(foreign ? "lapwing-run-static-arm64"
+				     : opt->runtime == RUNTIME_USER ? "lapwing-run"
+								    : "lapwing-run-static");
 	char *guest_module = g_strdup_printf("/lapwing/%s", base);
 
 	if (!vm || !runner) {
-		fprintf(stderr, "lapwing: %s is missing: run make in the source tree\n", vm ? "lapwing-run" : "runtime/vm/lapwing-vm");
+		fprintf(stderr, "lapwing: %s is missing: run make in the source tree\n",
+			vm ? "lapwing-run" : "runtime/vm/lapwing-vm");
 		return -1;
 	}
 	g_ptr_array_add(argv, vm);
@@ -235,9 +258,11 @@ static int redirect(const struct options *opt)
 	if (!opt->target_vm || !opt->output)
 		return 0;
 	now = g_date_time_new_now_local();
-	name = strchr(opt->output, '%') ? g_date_time_format(now, opt->output) : g_strdup(opt->output);
+	name = strchr(opt->output, '%') ? g_date_time_format(now, opt->output)
+					: g_strdup(opt->output);
 	if (!name || !freopen(name, "we", stdout)) {
-		fprintf(stderr, "lapwing: -o %s: %s\n", opt->output, name ? g_strerror(errno) : "no file name comes of it");
+		fprintf(stderr, "lapwing: -o %s: %s\n", opt->output,
+			name ? g_strerror(errno) : "no file name comes of it");
 		rc = -1;
 	}
 	g_free(name);
@@ -253,7 +278,10 @@ static void pass_on(int sig)
 		kill((pid_t)runner_pid, sig);
 }
 
-/* A module outside the cache lives in a temporary folder: we stay until the run has ended to remove it. */
+/*
+ * A module outside the cache lives in a temporary folder: we stay until the run has ended to remove
+ * it.
+ */
 static int run_then_remove(char **argv, const char *folder)
 {
 	pid_t parent = getpid();
@@ -261,7 +289,8 @@ static int run_then_remove(char **argv, const char *folder)
 
 	runner_pid = fork();
 	if (!runner_pid) {
-		prctl(PR_SET_PDEATHSIG, SIGTERM);	/* however we end, its run ends as it should */
+		/* however we end, its run ends as it should */
+		prctl(PR_SET_PDEATHSIG, SIGTERM);
 		if (getppid() != parent)
 			_exit(1);
 		execv(argv[0], argv);
@@ -277,7 +306,9 @@ static int run_then_remove(char **argv, const char *folder)
 	while (runner_pid > 0 && waitpid((pid_t)runner_pid, &status, 0) < 0 && errno == EINTR)
 		;
 	build_remove_folder(folder);
-	return runner_pid < 0 ? 1 : WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	return runner_pid < 0 ? 1
+	       : WIFSIGNALED(status) ? 128 + WTERMSIG(status)
+				     : WEXITSTATUS(status);
 }
 
 int target_run(const struct program *prog)
@@ -292,7 +323,8 @@ int target_run(const struct program *prog)
 	} else {
 		runner = paths_program("lapwing-run");
 		if (!runner) {
-			fputs("lapwing: lapwing-run is missing: run make in the source tree\n", stderr);
+			fputs("lapwing: lapwing-run is missing: run make in the source tree\n",
+			      stderr);
 			return 1;
 		}
 		g_ptr_array_add(argv, runner);

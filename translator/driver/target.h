@@ -8,7 +8,10 @@
 #include "translator/program/options.h"
 #include "translator/program/program.h"
 
-/* Settles opt->runtime when it is RUNTIME_AUTO (and says so in one line), and how far a build for another kernel goes. */
+/*
+ * Settles opt->runtime when it is RUNTIME_AUTO (and says so in one line), and how far a build for
+ * another kernel goes.
+ */
 void target_choose(struct options *opt);
 /*
  * Pass 5: executes lapwing-run, or lapwing-vm which runs it in a guest. Returns the exit status

@@ -131,7 +131,8 @@ static const char *assign_element(struct emitter *e, struct ast_node *node, int 
 	if (var->type == TYPE_STRING) {
 		value = emit_expr(e, node->u.binary.right);
 		if (op[0] == '.')
-			value = emit_text(e, "rt_concat(c, rt_map_get_str(c, &%s, %s), %s)", m, key, value);
+			value = emit_text(e, "rt_concat(c, rt_map_get_str(c, &%s, %s), %s)", m, key,
+					  value);
 		if (wanted)
 			value = keep(e, TYPE_STRING, value);
 		emit_line(e, "rt_map_set_str(c, &%s, %s, %s);", m, key, value);
@@ -140,14 +141,18 @@ static const char *assign_element(struct emitter *e, struct ast_node *node, int 
 	}
 	if (!wanted && (!strcmp(op, "+=") || !strcmp(op, "-="))) {
 		value = emit_expr(e, node->u.binary.right);
-		emit_line(e, op[0] == '+' ? "rt_map_add(c, &%s, %s, %s);" : "rt_map_add(c, &%s, %s, -(%s));", m, key, value);
+		emit_line(e,
+			  op[0] == '+' ? "rt_map_add(c, &%s, %s, %s);"
+				       : "rt_map_add(c, &%s, %s, -(%s));",
+			  m, key, value);
 		emit_check(e, left);
 		return NULL;
 	}
 	if (!strcmp(op, "="))
 		value = emit_expr(e, node->u.binary.right);
 	else
-		value = compute(e, op, emit_text(e, "rt_map_get(c, &%s, %s)", m, key), node->u.binary.right, node);
+		value = compute(e, op, emit_text(e, "rt_map_get(c, &%s, %s)", m, key),
+				node->u.binary.right, node);
 	if (wanted)
 		value = keep(e, TYPE_LONG, value);
 	emit_line(e, "rt_map_set(c, &%s, %s, %s);", m, key, value);
@@ -192,8 +197,9 @@ const char *emit_crement(struct emitter *e, struct ast_node *node, int wanted)
 			emit_line(e, "%s%s;", var->cname, op);
 			return NULL;
 		}
-		return keep(e, TYPE_LONG, node->u.crement.prefix ? emit_text(e, "%s%s", op, var->cname)
-								 : emit_text(e, "%s%s", var->cname, op));
+		return keep(e, TYPE_LONG,
+			    node->u.crement.prefix ? emit_text(e, "%s%s", op, var->cname)
+						   : emit_text(e, "%s%s", var->cname, op));
 	}
 	value = wanted && !node->u.crement.prefix ? keep(e, TYPE_LONG, emit_read(e, var)) : NULL;
 	emit_line(e, "rt_counter_add(c, &%s, %s);", var->cname, by);

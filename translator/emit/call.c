@@ -8,14 +8,18 @@
 #include "translator/emit/expr.h"
 #include "translator/emit/out.h"
 
-/* A value that stays what it is while the callee runs: a global string the callee may change is copied. */
+/*
+ * A value that stays what it is while the callee runs: a global string the callee may change is
+ * copied.
+ */
 static const char *argument(struct emitter *e, struct ast_node *call, unsigned i)
 {
 	struct ast_list *args = &call->u.call.args;
 	struct ast_node *arg = args->at[i];
 	const char *text = emit_before(e, arg, args->at + i + 1, args->n - i - 1);
 
-	if (call->u.call.function && arg->kind == AST_NAME && arg->type == TYPE_STRING && arg->u.name.var->global)
+	if (call->u.call.function && arg->kind == AST_NAME && arg->type == TYPE_STRING &&
+	    arg->u.name.var->global)
 		return emit_text(e, "rt_dup(c, %s)", text);
 	return text;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * embed.c - embedded C. The text between %{ and %} is copied as it stands; around it stand the names it may use.
+ * embed.c - embedded C. The text between %{ and %} is copied as it stands; around it stand the
+ * names it may use.
  *
- * A function with such a body is three things: NAME_frame with its arguments and result, NAME_code() with the text, and NAME(),
- * called like any other function. The macros (STAP_ARG_x, STAP_RETVALUE, THIS ...; runtime/embed.h) end with the text.
+ * A function with such a body is three things: NAME_frame with its arguments and result,
+ * NAME_code() with the text, and NAME(), called like any other function. The macros (STAP_ARG_x,
+ * STAP_RETVALUE, THIS ...; runtime/embed.h) end with the text.
  */
 #include "translator/emit/embed.h"
 
@@ -17,7 +19,8 @@
 
 static const char *member(const struct function *f, const struct var *param)
 {
-	return strstr(f->node->u.function.body->u.embed.text, "/* unmangled */") ? param->name : param->cname;
+	return strstr(f->node->u.function.body->u.embed.text, "/* unmangled */") ? param->name
+										 : param->cname;
 }
 
 static void write_frame(struct emitter *e, const struct function *f)
@@ -110,32 +113,50 @@ static void write_names(struct emitter *e, const struct function *f, int define)
 
 static void write_call(struct emitter *e, const struct function *f)
 {
-	const char *zero = f->type == TYPE_LONG ? "0" : f->type == TYPE_STRING ? "RT_STR(\"\")" : "";
+	const char *zero = f->type == TYPE_LONG ? "0"
+			   : f->type == TYPE_STRING ? "RT_STR(\"\")"
+						    : "";
 	GString *args = g_string_new("c");
 
-	g_string_append(e->out, "{\n\tu32 mark = rt_mark(c);\n\tstruct rt_embed context = { .c = c };\n");
+	g_string_append(e->out,
+			"{\n\tu32 mark = rt_mark(c);\n\tstruct rt_embed context = { .c = c };\n");
 	g_string_append_printf(e->out, "\tstruct %s_frame frame = {", f->cname);
 	for (unsigned i = 0; i < f->params->len; i++) {
 		const struct var *v = g_ptr_array_index(f->params, i);
 
-		g_string_append_printf(e->out, v->type == TYPE_STRING ? " .%s = rt_to_c(c, %s)," : " .%s = %s,", member(f, v), v->cname);
+		g_string_append_printf(
+			e->out, v->type == TYPE_STRING ? " .%s = rt_to_c(c, %s)," : " .%s = %s,",
+			member(f, v), v->cname);
 		g_string_append_printf(args, ", %s", v->cname);
 	}
-	g_string_append_printf(e->out, " .__retvalue = %s };\n\n", f->type == TYPE_STRING ? "rt_to_c(c, RT_STR(\"\"))" : "0");
+	g_string_append_printf(e->out, " .__retvalue = %s };\n\n",
+			       f->type == TYPE_STRING ? "rt_to_c(c, RT_STR(\"\"))" : "0");
 	if (privilege_is_own_only(e->prog, f->node->u.function.body->u.embed.text))
 		g_string_append(e->out, "\trt_own_process_only(c);\n");
-	g_string_append_printf(e->out, "\tif (!c->failed)\n\t\t%s_code(&context, &frame);\n", f->cname);
-	g_string_append_printf(e->out, "\tif (rt_embed_failed(&context)) {\n\t\trt_release(c, mark);\n\t\treturn%s%s;\n\t}\n",
-			       *zero ? " " : "", zero);
+	g_string_append_printf(e->out, "\tif (!c->failed)\n\t\t%s_code(&context, &frame);\n",
+			       f->cname);
+	g_string_append_printf(
+		e->out,
+		"\tif (rt_embed_failed(&context)) {\n\t\trt_release(c, mark);\n\t\treturn%s%s;\n\t}\n",
+		*zero ? " " : "", zero);
 	if (f->overload)
-		g_string_append_printf(e->out, f->type == TYPE_UNKNOWN ? "\tif (context.next) {\n\t\t%s(%s);\n\t\treturn;\n\t}\n" :
-				       "\tif (context.next)\n\t\treturn %s(%s);\n", f->overload->cname, args->str);
+		g_string_append_printf(
+			e->out,
+			f->type == TYPE_UNKNOWN
+				? "\tif (context.next) {\n\t\t%s(%s);\n\t\treturn;\n\t}\n"
+				: "\tif (context.next)\n\t\treturn %s(%s);\n",
+			f->overload->cname, args->str);
 	else
-		g_string_append(e->out, "\tif (context.next)\n\t\trt_error(c, RT_STR(\"all functions exhausted\"));\n");
+		g_string_append(
+			e->out,
+			"\tif (context.next)\n\t\trt_error(c, RT_STR(\"all functions exhausted\"));\n");
 	if (f->type == TYPE_STRING)
-		g_string_append(e->out, "\treturn rt_return_str(c, mark, rt_from_c(frame.__retvalue));\n}\n");
+		g_string_append(
+			e->out,
+			"\treturn rt_return_str(c, mark, rt_from_c(frame.__retvalue));\n}\n");
 	else
-		g_string_append_printf(e->out, "\trt_release(c, mark);\n%s}\n", f->type == TYPE_LONG ? "\treturn frame.__retvalue;\n" : "");
+		g_string_append_printf(e->out, "\trt_release(c, mark);\n%s}\n",
+				       f->type == TYPE_LONG ? "\treturn frame.__retvalue;\n" : "");
 	g_string_free(args, TRUE);
 }
 
@@ -146,8 +167,11 @@ void emit_embedded_function(struct emitter *e, const struct function *f, const c
 	g_string_append_printf(e->out, "\n/* %s */\n", comment);
 	write_frame(e, f);
 	write_names(e, f, 1);
-	g_string_append_printf(e->out, "static void %s_code(struct rt_embed *CONTEXT, struct %s_frame *THIS)\n{\n%s\n"
-			       "stap_out: __attribute__((unused));\n}\n", f->cname, f->cname, f->node->u.function.body->u.embed.text);
+	g_string_append_printf(
+		e->out,
+		"static void %s_code(struct rt_embed *CONTEXT, struct %s_frame *THIS)\n{\n%s\n"
+		"stap_out: __attribute__((unused));\n}\n",
+		f->cname, f->cname, f->node->u.function.body->u.embed.text);
 	write_names(e, f, 0);
 	g_string_append_printf(e->out, "\n%s\n", signature);
 	write_call(e, f);
@@ -202,18 +226,22 @@ void emit_embedded_texts(struct emitter *e)
 	int found = 0;
 
 	for (unsigned f = 0; f < e->prog->ast->files->len; f++) {
-		const struct ast_list *list = &((struct ast_node *)e->prog->ast->files->pdata[f])->u.list;
+		const struct ast_list *list =
+			&((struct ast_node *)e->prog->ast->files->pdata[f])->u.list;
 
 		for (unsigned i = 0; i < list->n && is_wanted(e, f); i++)
 			if (list->at[i]->kind == AST_EMBED)
 				g_string_append_printf(texts, "\n%s\n", list->at[i]->u.embed.text);
 	}
 	for (unsigned i = 0; i < e->prog->functions->len; i++)
-		ast_walk(&((struct function *)e->prog->functions->pdata[i])->node->u.function.body, find, &found);
+		ast_walk(&((struct function *)e->prog->functions->pdata[i])->node->u.function.body,
+			 find, &found);
 	for (unsigned i = 0; i < e->prog->probes->len; i++)
 		ast_walk(&((struct probe *)e->prog->probes->pdata[i])->body, find, &found);
 	if (texts->len || found)
-		g_string_append_printf(e->out, "#include \"embedded.h\"\n#define STAP_PRINT_FORMAT %u\n%s", emit_format(e, "\"%s\"", "s"), texts->str);
+		g_string_append_printf(e->out,
+				       "#include \"embedded.h\"\n#define STAP_PRINT_FORMAT %u\n%s",
+				       emit_format(e, "\"%s\"", "s"), texts->str);
 	e->prog->embedded = texts->len || found;
 	g_string_free(texts, TRUE);
 }

@@ -37,8 +37,10 @@ struct enclosing {
 	struct enclosing	*outer;
 	enum enclosing_kind	kind;
 	const char	*iter;		/* FOREACH: its rt_iter */
-	const struct ast_node *row_of;	/* the FOREACH, when its row can be read through iter all the time, or NULL */
-	const char	*leave;		/* TRY: variable that remembers a break (1) or continue (2) through it, or NULL */
+	/* the FOREACH, when its row can be read through iter all the time, or NULL */
+	const struct ast_node *row_of;
+	/* TRY: variable that remembers a break (1) or continue (2) through it, or NULL */
+	const char	*leave;
 };
 
 struct emitter {

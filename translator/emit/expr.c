@@ -34,7 +34,8 @@ static const char *hoist(struct emitter *e, enum ast_type type, const char *base
 	return name;
 }
 
-static const char *hoist_checked(struct emitter *e, const char *base, const char *text, const struct ast_node *at)
+static const char *hoist_checked(struct emitter *e, const char *base, const char *text,
+				 const struct ast_node *at)
 {
 	const char *name = hoist(e, TYPE_LONG, base, text);
 
@@ -73,7 +74,8 @@ static const char *atom(struct emitter *e, const char *text)
 	return text;
 }
 
-const char *emit_before(struct emitter *e, struct ast_node *node, struct ast_node **later, unsigned n)
+const char *emit_before(struct emitter *e, struct ast_node *node, struct ast_node **later,
+			unsigned n)
 {
 	const char *text = emit_expr(e, node);
 
@@ -88,19 +90,20 @@ static const char *number_text(struct emitter *e, int64_t v)
 {
 	if (v == INT64_MIN)
 		return "(-9223372036854775807LL - 1)";
-	return emit_text(e, v < 0 ? "(%lld%s)" : "%lld%s", (long long)v, v > INT32_MAX || v < INT32_MIN ? "LL" : "");
+	return emit_text(e, v < 0 ? "(%lld%s)" : "%lld%s", (long long)v,
+			 v > INT32_MAX || v < INT32_MIN ? "LL" : "");
 }
 
 /* Is the C type of this value s64, whatever it is added to? */
 static int is_wide(const struct ast_node *n)
 {
-	return n->kind != AST_NUMBER && n->kind != AST_UNARY && n->kind != AST_TERNARY && n->kind != AST_IN &&
-	       !(n->kind == AST_BINARY && strchr("<>=!&|", n->u.binary.op[0]));
+	return n->kind != AST_NUMBER && n->kind != AST_UNARY && n->kind != AST_TERNARY &&
+	       n->kind != AST_IN && !(n->kind == AST_BINARY && strchr("<>=!&|", n->u.binary.op[0]));
 }
 
 /* l OP r on longs, as a value; division fails by itself. */
-static const char *arith(struct emitter *e, const char *op, const char *l, const char *r, struct ast_node *node,
-			 struct ast_node *right)
+static const char *arith(struct emitter *e, const char *op, const char *l, const char *r,
+			 struct ast_node *node, struct ast_node *right)
 {
 	int safe = right->kind == AST_NUMBER && right->u.number.value > 0;
 
@@ -120,7 +123,8 @@ static const char *arith(struct emitter *e, const char *op, const char *l, const
 /* && || ?: whose right sides need statements of their own become ifs. */
 static const char *short_circuit(struct emitter *e, struct ast_node *node)
 {
-	const char *op = node->u.binary.op, *left = emit_expr(e, node->u.binary.left), *right, *name;
+	const char *op = node->u.binary.op, *left = emit_expr(e, node->u.binary.left), *right,
+		   *name;
 	GString *inner = g_string_new(NULL);
 
 	block_open(e, e->block->indent + 1);
@@ -155,7 +159,8 @@ static const char *ternary(struct emitter *e, struct ast_node *node)
 	if (empty) {
 		name = emit_text(e, "%s ? %s : %s", atom(e, cond), atom(e, yes), atom(e, no));
 	} else {
-		name = emit_temp(e, c_type(node->type), node->type == TYPE_STRING ? "text" : "value");
+		name = emit_temp(e, c_type(node->type),
+				 node->type == TYPE_STRING ? "text" : "value");
 		emit_line(e, "if (%s) {", cond);
 		g_string_append(e->block->body, first->str);
 		emit_line(e, "\t%s = %s;", name, yes);
@@ -205,7 +210,8 @@ static const char *concat(struct emitter *e, struct ast_node *node)
 	const char *text = emit_before(e, parts->at[0], parts->at + 1, parts->n - 1);
 
 	for (unsigned i = 1; i < parts->n; i++) {
-		const char *next = emit_before(e, parts->at[i], parts->at + i + 1, parts->n - i - 1);
+		const char *next =
+			emit_before(e, parts->at[i], parts->at + i + 1, parts->n - i - 1);
 
 		text = emit_text(e, "rt_concat(c, %s, %s)", text, next);
 		if (any_effect(parts->at + i + 1, parts->n - i - 1))
@@ -214,7 +220,8 @@ static const char *concat(struct emitter *e, struct ast_node *node)
 	return text;
 }
 
-const char *emit_key(struct emitter *e, struct var *var, const struct ast_list *keys, unsigned *wild)
+const char *emit_key(struct emitter *e, struct var *var, const struct ast_list *keys,
+		     unsigned *wild)
 {
 	const char *name = emit_temp(e, emit_text(e, "struct %s_key ", var->cname), "key");
 	GString *init = g_string_new(NULL);
@@ -251,10 +258,12 @@ const char *emit_statval(struct emitter *e, struct ast_node *operand)
 
 static const char *statop(struct emitter *e, struct ast_node *node)
 {
-	const char *op = node->u.statop.op + 1, *from = emit_statval(e, node->u.statop.operand), *call;
+	const char *op = node->u.statop.op + 1, *from = emit_statval(e, node->u.statop.operand),
+		   *call;
 
 	if (!strcmp(op, "percentile") || !strcmp(op, "median"))
-		call = emit_text(e, "rt_percentile(c, %s, %d)", from, *op == 'm' ? 50 : (int)node->u.statop.number);
+		call = emit_text(e, "rt_percentile(c, %s, %d)", from,
+				 *op == 'm' ? 50 : (int)node->u.statop.number);
 	else
 		call = emit_text(e, "rt_%s(c, %s)", op, from);
 	if (!strcmp(op, "count") || !strcmp(op, "sum"))
@@ -267,7 +276,8 @@ static const char *bucket(struct emitter *e, struct ast_node *node)
 	const char *index = emit_expr(e, node->u.bucket.index);
 	const char *from = emit_statval(e, node->u.bucket.hist->u.hist.operand);
 
-	return hoist_checked(e, "bucket", emit_text(e, "rt_hist_bucket(c, %s, %s)", from, index), node);
+	return hoist_checked(e, "bucket", emit_text(e, "rt_hist_bucket(c, %s, %s)", from, index),
+			     node);
 }
 
 static const char *membership(struct emitter *e, struct ast_node *node)
@@ -279,7 +289,8 @@ static const char *membership(struct emitter *e, struct ast_node *node)
 	if (array->kind == AST_HIST) {
 		const char *i = atom(e, emit_expr(e, node->u.in.keys.at[0]));
 
-		return emit_text(e, "%s >= 0 && %s < rt_hist_size(%s)", i, i, emit_statval(e, array->u.hist.operand));
+		return emit_text(e, "%s >= 0 && %s < rt_hist_size(%s)", i, i,
+				 emit_statval(e, array->u.hist.operand));
 	}
 	key = emit_key(e, array->u.name.var, &node->u.in.keys, &wild);
 	return emit_text(e, "rt_map_has(c, &%s, %s, %u)", array->u.name.var->cname, key, wild);
@@ -291,9 +302,11 @@ static const char *element(struct emitter *e, struct ast_node *node)
 	const char *key, *it = row_iterator(e, node);
 
 	if (it)
-		return emit_text(e, "rt_iter_%s(&%s)", var->type == TYPE_STRING ? "str" : "long", it);
+		return emit_text(e, "rt_iter_%s(&%s)", var->type == TYPE_STRING ? "str" : "long",
+				 it);
 	key = emit_key(e, var, &node->u.index.keys, NULL);
-	return emit_text(e, "rt_map_get%s(c, &%s, %s)", var->type == TYPE_STRING ? "_str" : "", var->cname, key);
+	return emit_text(e, "rt_map_get%s(c, &%s, %s)", var->type == TYPE_STRING ? "_str" : "",
+			 var->cname, key);
 }
 
 const char *emit_expr(struct emitter *e, struct ast_node *node)

@@ -86,15 +86,18 @@ static void write_wrapper(struct emitter *e, struct function *f)
 	for (unsigned i = 0; i < f->params->len; i++) {
 		const struct var *v = g_ptr_array_index(f->params, i);
 
-		g_string_append_printf(call, ", %s%s", v->cname, v->type == TYPE_STRING && v->writes ? "_in" : "");
+		g_string_append_printf(call, ", %s%s", v->cname,
+				       v->type == TYPE_STRING && v->writes ? "_in" : "");
 	}
 	g_string_append_c(call, ')');
 	g_string_append_printf(e->out, "\n%s\n{\n\tu32 mark = rt_mark(c);\n", head);
 	if (f->type != TYPE_UNKNOWN)
 		g_string_append_printf(e->out, "\t%svalue = %s;\n", c_type(f->type),
 				       f->type == TYPE_LONG ? "0" : "RT_STR(\"\")");
-	g_string_append_printf(e->out, "\n\tif (rt_nest(c))\n\t\treturn%s;\n", f->type == TYPE_UNKNOWN ? "" : " value");
-	g_string_append_printf(e->out, "\t%s%s;\n\trt_unnest(c);\n", f->type == TYPE_UNKNOWN ? "" : "value = ", call->str);
+	g_string_append_printf(e->out, "\n\tif (rt_nest(c))\n\t\treturn%s;\n",
+			       f->type == TYPE_UNKNOWN ? "" : " value");
+	g_string_append_printf(e->out, "\t%s%s;\n\trt_unnest(c);\n",
+			       f->type == TYPE_UNKNOWN ? "" : "value = ", call->str);
 	if (f->type == TYPE_STRING)
 		g_string_append(e->out, "\treturn rt_return_str(c, mark, value);\n}\n");
 	else

@@ -11,7 +11,8 @@
 
 static void write_stat_desc(struct emitter *e, const struct var *v)
 {
-	static const char *const names[] = { "RT_COUNT", "RT_SUM", "RT_MIN", "RT_MAX", "RT_VARIANCE", "RT_HIST_LOG",
+	static const char *const names[] = { "RT_COUNT",       "RT_SUM",      "RT_MIN",
+					     "RT_MAX",	       "RT_VARIANCE", "RT_HIST_LOG",
 					     "RT_HIST_LINEAR", "RT_QUANTILES" };
 	GString *ops = g_string_new(NULL);
 
@@ -20,8 +21,8 @@ static void write_stat_desc(struct emitter *e, const struct var *v)
 			g_string_append_printf(ops, "%s%s", ops->len ? " | " : "", names[i]);
 	g_string_append_printf(e->out, "{ .ops = %s", ops->len ? ops->str : "RT_COUNT");
 	if (v->statops & RT_HIST_LINEAR)
-		g_string_append_printf(e->out, ", .low = %lldLL, .high = %lldLL, .step = %lldLL", (long long)v->low,
-				       (long long)v->high, (long long)v->step);
+		g_string_append_printf(e->out, ", .low = %lldLL, .high = %lldLL, .step = %lldLL",
+				       (long long)v->low, (long long)v->high, (long long)v->step);
 	g_string_append(e->out, " }");
 	g_string_free(ops, TRUE);
 }

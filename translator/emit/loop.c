@@ -121,7 +121,8 @@ void emit_loop(struct emitter *e, struct ast_node *node)
 
 static const char *order_name(struct emitter *e, const struct ast_node *node)
 {
-	static const struct { const char *op, *order;
+	static const struct {
+		const char *op, *order;
 	} ops[] = {
 		{ "@count", "RT_BY_COUNT" }, { "@sum", "RT_BY_SUM" },
 		{ "@min", "RT_BY_MIN" },     { "@max", "RT_BY_MAX" },
@@ -161,21 +162,24 @@ static void take_row(struct emitter *e, struct ast_node *node, const char *it, c
 }
 
 /* The bucket of round n, its index and count into the loop variables. */
-static void take_bucket(struct emitter *e, struct ast_node *node, const char *n, const char *size, const char *at)
+static void take_bucket(struct emitter *e, struct ast_node *node, const char *n, const char *size,
+			const char *at)
 {
 	struct ast_node *operand = node->u.foreach.array->u.hist.operand;
 	const char *key = node->u.foreach.key_vars[0]->cname;
 	int up = node->u.foreach.sort_dir > 0;
 
 	if (at)
-		emit_line(e, "%s = rt_hist_next(%s, %d, %s ? %s : -1);", at, emit_statval(e, operand), up, n, at);
+		emit_line(e, "%s = rt_hist_next(%s, %d, %s ? %s : -1);", at,
+			  emit_statval(e, operand), up, n, at);
 	if (node->u.foreach.sort_key > 0 && !up)
 		emit_line(e, "%s = %s - 1 - %s;", key, size, n);
 	else
 		emit_line(e, "%s = %s;", key, at ? at : n);
 	if (!node->u.foreach.value_var)
 		return;
-	emit_line(e, "%s = rt_hist_bucket(c, %s, %s);", node->u.foreach.value_var->cname, emit_statval(e, operand), key);
+	emit_line(e, "%s = rt_hist_bucket(c, %s, %s);", node->u.foreach.value_var->cname,
+		  emit_statval(e, operand), key);
 	emit_check(e, node);
 }
 
@@ -183,7 +187,8 @@ static void take_bucket(struct emitter *e, struct ast_node *node, const char *n,
 static void foreach_bucket(struct emitter *e, struct ast_node *node)
 {
 	struct enclosing scope = { .outer = e->scope, .kind = SCOPE_LOOP };
-	const char *size = emit_temp(e, "s64 ", "size"), *n = emit_temp(e, "s64 ", "bucket"), *mark, *rows = size;
+	const char *size = emit_temp(e, "s64 ", "size"), *n = emit_temp(e, "s64 ", "bucket"), *mark,
+		   *rows = size;
 	const char *at = node->u.foreach.sort_key < 0 ? emit_temp(e, "s64 ", "at") : NULL;
 	GString *body = g_string_new(NULL);
 
@@ -191,7 +196,8 @@ static void foreach_bucket(struct emitter *e, struct ast_node *node)
 		rows = emit_temp(e, "s64 ", "rows");
 		emit_line(e, "%s = %s;", rows, emit_expr(e, node->u.foreach.limit));
 	}
-	emit_line(e, "%s = rt_hist_size(%s);", size, emit_statval(e, node->u.foreach.array->u.hist.operand));
+	emit_line(e, "%s = rt_hist_size(%s);", size,
+		  emit_statval(e, node->u.foreach.array->u.hist.operand));
 	mark = take_mark(e, node->u.foreach.body);
 	e->scope = &scope;
 	block_open(e, e->block->indent + 1);
@@ -229,8 +235,8 @@ void emit_foreach(struct emitter *e, struct ast_node *node)
 	if (node->u.foreach.slice.n)
 		slice = emit_key(e, array, &node->u.foreach.slice, &wild);
 	mark = take_mark(e, node->u.foreach.body);
-	start = emit_text(e, "c, &%s, &%s, %s, %s, %s", it, array->cname, order_name(e, node), up ? "RT_UP" : "RT_DOWN",
-			  limit);
+	start = emit_text(e, "c, &%s, &%s, %s, %s, %s", it, array->cname, order_name(e, node),
+			  up ? "RT_UP" : "RT_DOWN", limit);
 	if (slice)
 		emit_line(e, "rt_foreach_slice(%s, %s, %u);", start, slice, wild);
 	else

@@ -8,7 +8,8 @@
 
 #include "translator/emit/emit.h"
 
-void emit_line(struct emitter *e, const char *format, ...) G_GNUC_PRINTF(2, 3);	/* into the open block, indented */
+/* into the open block, indented */
+void emit_line(struct emitter *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void emit_decl(struct emitter *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
 struct block *block_open(struct emitter *e, unsigned indent);
 /* Closes the innermost block and appends its declarations and body to where; 1: it was empty. */

@@ -101,7 +101,8 @@ static const char *values_text(struct emitter *e, GPtrArray *values)
 		struct ast_node **at = (struct ast_node **)values->pdata + i;
 		const char *value = emit_before(e, *at, at + 1, values->len - i - 1);
 
-		g_string_append_printf(out, ", RT_%c(%s)", (*at)->type == TYPE_STRING ? 'S' : 'L', value);
+		g_string_append_printf(out, ", RT_%c(%s)", (*at)->type == TYPE_STRING ? 'S' : 'L',
+				       value);
 	}
 	text = emit_text(e, "%s", out->str);
 	g_string_free(out, TRUE);

@@ -35,7 +35,10 @@ static void write_condition(struct emitter *e, struct probe *p)
 	g_string_append(e->out, "}\n");
 }
 
-/* Of a wildcard's many probes most handlers say the same: it is one C function, of the first one's name, that they all have. */
+/*
+ * Of a wildcard's many probes most handlers say the same: it is one C function, of the first one's
+ * name, that they all have.
+ */
 static void share_handler(struct emitter *e, struct probe *p, GString *text)
 {
 	const char *name = g_hash_table_lookup(e->handlers, text->str);
@@ -44,7 +47,9 @@ static void share_handler(struct emitter *e, struct probe *p, GString *text)
 	if (!name) {
 		char *comment = source_comment(&p->loc);
 
-		g_string_append_printf(e->out, "\n/* %s */\nstatic void %s(struct rt_ctx *c)\n{\n%s}\n", comment, p->cname, text->str);
+		g_string_append_printf(e->out,
+				       "\n/* %s */\nstatic void %s(struct rt_ctx *c)\n{\n%s}\n",
+				       comment, p->cname, text->str);
 		g_hash_table_insert(e->handlers, g_string_free(text, FALSE), (void *)p->cname);
 		g_free(comment);
 	} else {

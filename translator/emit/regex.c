@@ -2,8 +2,9 @@
 /*
  * regex.c - tables for the regular expressions of =~ and !~.
  *
- * Each pattern gets the automaton that finds it. Where the script asks for matched() it also gets what tells extents: where a match
- * can start, how long it can be, and a plan that follows the pattern down to its groups (rt.h, struct rt_regex).
+ * Each pattern gets the automaton that finds it. Where the script asks for matched() it also gets
+ * what tells extents: where a match can start, how long it can be, and a plan that follows the
+ * pattern down to its groups (rt.h, struct rt_regex).
  */
 #include "translator/emit/regex.h"
 
@@ -30,7 +31,7 @@ static void write_numbers(GString *out, const void *at, size_t width, unsigned n
 	for (unsigned i = 0; i < n; i++)
 		g_string_append_printf(out, "%s%u",
 				       i % 32 ? ", "
-				       : i    ? ",\n\t\t"
+				       : i ? ",\n\t\t"
 					      : "\n\t\t",
 				       width == 2 ? ((const guint16 *)at)[i]
 						  : ((const guint8 *)at)[i]);
@@ -53,7 +54,8 @@ static void write_dfa(struct emitter *e, unsigned id, const char *what, struct d
 	dfa_free(d);
 }
 
-static const char *part_dfa(struct plan *p, unsigned part, const char *which, const struct regex *r, int backwards)
+static const char *part_dfa(struct plan *p, unsigned part, const char *which, const struct regex *r,
+			    int backwards)
 {
 	char *what = g_strdup_printf("part%u_%s", part, which);
 	const char *name = emit_text(p->e, "&regex%u_%s", p->id, what);
@@ -155,7 +157,8 @@ static int visit(struct ast_node **slot, void *data)
 	if (n->kind == AST_CALL && n->u.call.builtin && n->u.call.builtin->kind == KIND_MATCH)
 		e->keeps_matches = 1;
 	if (n->kind == AST_REGEX && !g_hash_table_contains(e->regexes, n->u.regex.pattern))
-		g_hash_table_insert(e->regexes, (char *)n->u.regex.pattern, GUINT_TO_POINTER(g_hash_table_size(e->regexes) + 1));
+		g_hash_table_insert(e->regexes, (char *)n->u.regex.pattern,
+				    GUINT_TO_POINTER(g_hash_table_size(e->regexes) + 1));
 	return 1;
 }
 

@@ -2,7 +2,8 @@
 /*
  * row.c - a[k] inside foreach (k in a): the row the loop is at, which needs no lookup.
  *
- * Only where nothing in the body changes the array or the loop's keys; the handler's lock keeps others out.
+ * Only where nothing in the body changes the array or the loop's keys; the handler's lock keeps
+ * others out.
  */
 #include "translator/emit/row.h"
 

@@ -5,7 +5,8 @@
 
 #include "translator/emit/emit.h"
 
-int row_stays(struct ast_node *loop);			/* no statement of its body changes its array or keys */
+/* no statement of its body changes its array or keys */
+int row_stays(struct ast_node *loop);
 /* The rt_iter of an enclosing loop that stands at this element, or NULL. */
 const char *row_iterator(const struct emitter *e, const struct ast_node *index);
 

@@ -43,7 +43,7 @@ static void leave(struct emitter *e)
 	if (in_try(e))
 		emit_line(e, "break;");
 	else
-		emit_return(e, type == TYPE_LONG     ? "0"
+		emit_return(e, type == TYPE_LONG ? "0"
 			       : type == TYPE_STRING ? "RT_STR(\"\")"
 						     : NULL);
 }
@@ -136,7 +136,8 @@ static void emit_try(struct emitter *e, struct ast_node *node)
 	g_string_append(e->block->body, body->str);
 	g_string_free(body, TRUE);
 	emit_line(e, "} while (0);");
-	emit_line(e, var ? "if (rt_catch(c, &%s)) {" : "if (rt_catch(c, 0)) {", var ? var->cname : "");
+	emit_line(e, var ? "if (rt_catch(c, &%s)) {" : "if (rt_catch(c, 0)) {",
+		  var ? var->cname : "");
 	emit_body(e, node->u.try_.handler);
 	emit_line(e, "}");
 	emit_leave_if(e, "rt_failed(c, 0)");
@@ -178,7 +179,8 @@ static void emit_next(struct emitter *e, struct ast_node *node)
 
 		g_string_printf(call, "%s(c", f->overload->cname);
 		for (unsigned i = 0; i < f->params->len; i++)
-			g_string_append_printf(call, ", %s", emit_read(e, g_ptr_array_index(f->params, i)));
+			g_string_append_printf(call, ", %s",
+					       emit_read(e, g_ptr_array_index(f->params, i)));
 		g_string_append_c(call, ')');
 		if (f->type == TYPE_UNKNOWN)
 			emit_line(e, "%s;", call->str);

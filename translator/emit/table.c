@@ -18,7 +18,8 @@
 /* Of the declaration that the global was made for, in one line: what users know of it. */
 static void write_table(struct emitter *e, const struct loc *declaration)
 {
-	GString *line = g_string_new_len(declaration->src->text + declaration->start, (gssize)(declaration->end - declaration->start));
+	GString *line = g_string_new_len(declaration->src->text + declaration->start,
+					 (gssize)(declaration->end - declaration->start));
 	char **words = g_strsplit_set(line->str, " \t\n", -1), *literal;
 
 	g_string_truncate(line, 0);
@@ -39,10 +40,10 @@ static void write_globals(struct emitter *e)
 	g_string_append(e->out, "\nstatic struct rt_global globals[] = {\n");
 	for (unsigned i = 0; i < e->prog->globals->len; i++) {
 		const struct var *v = g_ptr_array_index(e->prog->globals, i);
-		const char *storage = v->is_array              ? "RT_G_MAP"
-				      : v->type == TYPE_STATS  ? "RT_G_STAT"
+		const char *storage = v->is_array ? "RT_G_MAP"
+				      : v->type == TYPE_STATS ? "RT_G_STAT"
 				      : v->type == TYPE_STRING ? "RT_G_STRING"
-				      : v->tier_one            ? "RT_G_COUNTER"
+				      : v->tier_one ? "RT_G_COUNTER"
 							       : "RT_G_LONG";
 
 		g_string_append_printf(e->out, "\t{ \"%s\", %s, %s, &%s, 0%s", v->name, storage,
@@ -72,13 +73,17 @@ static void write_locks(struct emitter *e)
 		for (unsigned k = 0; p->locks && k < p->locks->len; k++) {
 			struct rt_lockuse use = g_array_index(p->locks, struct rt_lockuse, k);
 
-			g_string_append_printf(uses, "%s { %u, %s }", k ? "," : "", use.global, modes[use.mode]);
+			g_string_append_printf(uses, "%s { %u, %s }", k ? "," : "", use.global,
+					       modes[use.mode]);
 		}
 		p->lock_table = uses->len ? g_hash_table_lookup(tables, uses->str) : NULL;
 		if (uses->len && !p->lock_table) {
 			p->lock_table = emit_text(e, "%s_locks", p->cname);
-			g_string_append_printf(e->out, "%sstatic const struct rt_lockuse %s[] = {%s };\n", i ? "" : "\n", p->lock_table, uses->str);
-			g_hash_table_insert(tables, g_string_free(uses, FALSE), (void *)p->lock_table);
+			g_string_append_printf(e->out,
+					       "%sstatic const struct rt_lockuse %s[] = {%s };\n",
+					       i ? "" : "\n", p->lock_table, uses->str);
+			g_hash_table_insert(tables, g_string_free(uses, FALSE),
+					    (void *)p->lock_table);
 		} else {
 			g_string_free(uses, TRUE);
 		}
@@ -99,10 +104,12 @@ static void write_probes(struct emitter *e)
 	g_string_append(e->out, "\nstatic struct rt_probe probes[] = {\n");
 	for (unsigned i = 0; i < e->prog->probes->len; i++) {
 		const struct probe *p = g_ptr_array_index(e->prog->probes, i);
-		char *point = c_literal_raw(p->point), *at = loc_string(&p->loc), *where = c_literal_raw(at);
+		char *point = c_literal_raw(p->point), *at = loc_string(&p->loc),
+		     *where = c_literal_raw(at);
 
-		g_string_append_printf(e->out, "\t{ .handler = %s, .point = %s, .where = %s, .phase = %s", p->handler, point, where,
-				       phases[p->phase]);
+		g_string_append_printf(e->out,
+				       "\t{ .handler = %s, .point = %s, .where = %s, .phase = %s",
+				       p->handler, point, where, phases[p->phase]);
 		if (p->written && strcmp(p->written, p->point)) {
 			char *written = c_literal_raw(p->written);
 
@@ -114,13 +121,17 @@ static void write_probes(struct emitter *e)
 		if (p->function)
 			g_string_append_printf(e->out, ", .function = \"%s\"", p->function);
 		if (p->lock_table)
-			g_string_append_printf(e->out, ", .locks = %s, .nlocks = %u", p->lock_table, p->locks->len);
+			g_string_append_printf(e->out, ", .locks = %s, .nlocks = %u", p->lock_table,
+					       p->locks->len);
 		if (p->capture)
 			g_string_append_printf(e->out, ", .capture = %u", p->capture);
 		if (p->unread)
 			g_string_append_printf(e->out, ", .unread = \"%s\"", p->unread);
 		if (p->calibrates)
-			g_string_append_printf(e->out, ", .calibrates = %s", p->calibrates == RT_EMPTY_KERNEL ? "RT_EMPTY_KERNEL" : "RT_EMPTY_PROGRAM");
+			g_string_append_printf(e->out, ", .calibrates = %s",
+					       p->calibrates == RT_EMPTY_KERNEL
+						       ? "RT_EMPTY_KERNEL"
+						       : "RT_EMPTY_PROGRAM");
 		if (way_of(p))
 			g_string_append_printf(e->out, ", .way = %d", way_of(p));
 		if (p->stopwatch)
@@ -176,19 +187,21 @@ static void write_families(struct emitter *e)
 		compare_rows = families[f]->compare;
 		if (rows->len && families[f]->runtime) {
 			qsort(rows->pdata, rows->len, sizeof(*rows->pdata), compare);
-			g_string_append_printf(e->out, "static const %s %s_rows[] = {", families[f]->row_type, families[f]->name);
+			g_string_append_printf(e->out, "static const %s %s_rows[] = {",
+					       families[f]->row_type, families[f]->name);
 			for (unsigned i = 0; i < rows->len; i++) {
 				g_string_append(e->out, rows->len > 1 ? "\n\t" : " ");
 				families[f]->emit_row(e->out, g_ptr_array_index(rows, i));
 				g_string_append(e->out, rows->len > 1 ? "," : " ");
 			}
 			g_string_append(e->out, rows->len > 1 ? "\n};\n" : "};\n");
-			g_string_append_printf(uses, "\t{ &rt_family_%s, %s_rows, %u },\n", families[f]->runtime, families[f]->name,
-					       rows->len);
+			g_string_append_printf(uses, "\t{ &rt_family_%s, %s_rows, %u },\n",
+					       families[f]->runtime, families[f]->name, rows->len);
 		}
 		g_ptr_array_free(rows, TRUE);
 	}
-	g_string_append_printf(e->out, "static const struct rt_family_use families[] = {\n%s};\n", uses->str);
+	g_string_append_printf(e->out, "static const struct rt_family_use families[] = {\n%s};\n",
+			       uses->str);
 	write_note(e);
 	g_string_free(uses, TRUE);
 }
@@ -271,8 +284,9 @@ static void write_events(struct emitter *e)
 		const struct rt_event *v = &g_array_index(events, struct rt_event, i);
 		char *name = c_literal_raw(v->name);
 
-		g_string_append_printf(e->out, "\t{ %s, %u, %u, %u, { 0x%llx, 0x%llx, 0x%llx } },\n", name, v->type, v->precise, v->exclude,
-				       v->config[0], v->config[1], v->config[2]);
+		g_string_append_printf(
+			e->out, "\t{ %s, %u, %u, %u, { 0x%llx, 0x%llx, 0x%llx } },\n", name,
+			v->type, v->precise, v->exclude, v->config[0], v->config[1], v->config[2]);
 		note_event(note, v, 0);
 		g_free(name);
 	}
@@ -281,7 +295,8 @@ static void write_events(struct emitter *e)
 	for (unsigned i = 0; i < e->prog->probes->len; i++) {
 		const struct probe *p = e->prog->probes->pdata[i];
 		u64 period = 0;
-		const struct rt_event *v = p->family->samples ? p->family->samples(p, &period) : NULL;
+		const struct rt_event *v =
+			p->family->samples ? p->family->samples(p, &period) : NULL;
 
 		if (v && period)
 			note_event(note, v, period);
@@ -317,20 +332,31 @@ static void write_limits(struct emitter *e)
 {
 	const struct options *opt = e->prog->opt;
 
-	g_string_append_printf(e->out, "\t.limits = { .maxaction = %lld, .maxnesting = %lld, .maxtrylock = %lld, ",
-			       (long long)options_maxaction(opt), (long long)options_define(opt, "MAXNESTING", 20),
-			       (long long)(opt->no_time_limits ? G_MAXINT32 : options_define(opt, "MAXTRYLOCK", 100)));
-	g_string_append_printf(e->out, ".trylock_us = %lld,\n\t\t.maxerrors = %lld, .maxskipped = %lld,",
-			       (long long)options_define(opt, "TRYLOCKDELAY", 10), (long long)options_define(opt, "MAXERRORS", 0),
+	g_string_append_printf(
+		e->out, "\t.limits = { .maxaction = %lld, .maxnesting = %lld, .maxtrylock = %lld, ",
+		(long long)options_maxaction(opt), (long long)options_define(opt, "MAXNESTING", 20),
+		(long long)(opt->no_time_limits ? G_MAXINT32
+						: options_define(opt, "MAXTRYLOCK", 100)));
+	g_string_append_printf(e->out,
+			       ".trylock_us = %lld,\n\t\t.maxerrors = %lld, .maxskipped = %lld,",
+			       (long long)options_define(opt, "TRYLOCKDELAY", 10),
+			       (long long)options_define(opt, "MAXERRORS", 0),
 			       (long long)options_define(opt, "MAXSKIPPED", 100));
 	write_overload(e);
-	g_string_append_printf(e->out, "\n\t\t.minstack = %lld, .kretactive = %lld, .arena = %lld, .maxbacktrace = %lld,\n\t\t",
-			       (long long)options_define(opt, "MINSTACKSPACE", 1024), (long long)options_define(opt, "KRETACTIVE", 0),
-			       (long long)(32 * e->maxstring), (long long)options_define(opt, "MAXBACKTRACE", 20));
-	g_string_append_printf(e->out, ".map_string = %lld, .hist_width = %lld, .hist_elision = %lld, .user_stack = %d },\n",
-			       (long long)CLAMP(options_define(opt, "MAP_STRING_LENGTH", e->maxstring), 2, e->maxstring),
-			       (long long)CLAMP(options_define(opt, "HIST_WIDTH", 50), 1, RT_HIST_WIDTH_MAX),
-			       (long long)CLAMP(options_define(opt, "HIST_ELISION", 2), -1, 128), opt->unwind_dwarf ? 6144 : 0);
+	g_string_append_printf(
+		e->out,
+		"\n\t\t.minstack = %lld, .kretactive = %lld, .arena = %lld, .maxbacktrace = %lld,\n\t\t",
+		(long long)options_define(opt, "MINSTACKSPACE", 1024),
+		(long long)options_define(opt, "KRETACTIVE", 0), (long long)(32 * e->maxstring),
+		(long long)options_define(opt, "MAXBACKTRACE", 20));
+	g_string_append_printf(
+		e->out,
+		".map_string = %lld, .hist_width = %lld, .hist_elision = %lld, .user_stack = %d },\n",
+		(long long)CLAMP(options_define(opt, "MAP_STRING_LENGTH", e->maxstring), 2,
+				 e->maxstring),
+		(long long)CLAMP(options_define(opt, "HIST_WIDTH", 50), 1, RT_HIST_WIDTH_MAX),
+		(long long)CLAMP(options_define(opt, "HIST_ELISION", 2), -1, 128),
+		opt->unwind_dwarf ? 6144 : 0);
 }
 
 void emit_tables(struct emitter *e)
@@ -352,20 +378,28 @@ void emit_tables(struct emitter *e)
 	write_events(e);
 	if (e->prog->opt->runtime != RUNTIME_USER && debuginfo_build(prog->info))
 		g_string_append_printf(e->out, "RT_KERNEL(\"%s\");\n", debuginfo_build(prog->info));
-	g_string_append_printf(e->out, "\nconst struct rt_script rt_script = {\n\t.abi = RT_ABI, .maxstring = %lld, .name = %s,\n",
-			       (long long)e->maxstring, name);
+	g_string_append_printf(
+		e->out,
+		"\nconst struct rt_script rt_script = {\n\t.abi = RT_ABI, .maxstring = %lld, .name = %s,\n",
+		(long long)e->maxstring, name);
 	if (prog->globals->len)
-		g_string_append_printf(e->out, "\t.globals = globals, .nglobals = %u,\n", prog->globals->len);
+		g_string_append_printf(e->out, "\t.globals = globals, .nglobals = %u,\n",
+				       prog->globals->len);
 	g_string_append_printf(e->out, "\t.probes = probes, .nprobes = %u,\n", prog->probes->len);
-	g_string_append(e->out, "\t.families = families, .nfamilies = sizeof(families) / sizeof(families[0]),\n");
+	g_string_append(
+		e->out,
+		"\t.families = families, .nfamilies = sizeof(families) / sizeof(families[0]),\n");
 	if (e->formats->len)
-		g_string_append_printf(e->out, "\t.formats = formats, .nformats = %u,\n", e->formats->len);
+		g_string_append_printf(e->out, "\t.formats = formats, .nformats = %u,\n",
+				       e->formats->len);
 	if (e->near->len)
 		g_string_append_printf(e->out, "\t.near = near, .nnear = %u,\n", e->near->len + 1);
 	if (prog->symbols->len)
-		g_string_append_printf(e->out, "\t.symbols = symbols, .nsymbols = %u,\n", prog->symbols->len);
+		g_string_append_printf(e->out, "\t.symbols = symbols, .nsymbols = %u,\n",
+				       prog->symbols->len);
 	if (prog->events->len)
-		g_string_append_printf(e->out, "\t.events = events, .nevents = %u,\n", prog->events->len);
+		g_string_append_printf(e->out, "\t.events = events, .nevents = %u,\n",
+				       prog->events->len);
 	if (prog->ast->floors)
 		g_string_append_printf(e->out, "\t.nfloors = %u,\n", prog->ast->floors);
 	if (capture)

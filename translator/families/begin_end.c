@@ -19,7 +19,9 @@ static void resolve(struct family_call *call)
 {
 	gint64 *priority = call->alloc(call, sizeof(*priority));
 	char *point = point_string(call->point);
-	struct family_probe probe = { .point = point, .phase = call->pattern->tag, .row = priority };
+	struct family_probe probe = { .point = point,
+				      .phase = call->pattern->tag,
+				      .row = priority };
 
 	*priority = call->point->comps[0].number;
 	call->add(call, &probe);

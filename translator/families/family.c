@@ -21,7 +21,7 @@ const struct family *const families[] = {
 static int match_comp(const char *pattern, const struct point_comp *comp, const char **behind)
 {
 	size_t name = strcspn(pattern, "(."), len = strlen(comp->name);
-	enum point_arg arg = pattern[name] != '('       ? POINT_NONE
+	enum point_arg arg = pattern[name] != '(' ? POINT_NONE
 			     : pattern[name + 1] == 'n' ? POINT_NUMBER
 							: POINT_STRING;
 
@@ -67,6 +67,8 @@ const struct family_pattern *family_match(const struct probe_point *point,
 void family_report_copy(const struct family_call *call, const char *asked, const char *found)
 {
 	if (call->diag->verbose && strcmp(asked, found) && debuginfo_is_copy(found))
-		fprintf(stderr, "Pass 2: '%s' has the compiler's copy %s%s\n", asked, found, debuginfo_is_rest(found) ?
-			": its beginning is inlined, and calls that end there are not seen" : ", whose parameters may not be those of the source");
+		fprintf(stderr, "Pass 2: '%s' has the compiler's copy %s%s\n", asked, found,
+			debuginfo_is_rest(found)
+				? ": its beginning is inlined, and calls that end there are not seen"
+				: ", whose parameters may not be those of the source");
 }

@@ -49,21 +49,28 @@ struct family_call {
 	const struct family_pattern *pattern;
 	const struct probe_point *point;	/* as written; comps match pattern's */
 	struct debuginfo	*info;
-	int			user;		/* the user runtime will run it: events, not the kernel's own structures */
+	/* the user runtime will run it: events, not the kernel's own structures */
+	int			user;
 	const char		*arch;		/* of the target: "x86_64", "arm64" */
 	int			guru;		/* -g */
-	int			instructions, addresses;	/* --returns=instructions, --returns=addresses */
-	int			has_instructions;	/* some probes before have RT_WAY_INSTRUCTIONS */
+	/* --returns=instructions, --returns=addresses */
+	int			instructions, addresses;
+	/* some probes before have RT_WAY_INSTRUCTIONS */
+	int			has_instructions;
 	const char		*sysroot;	/* --sysroot: where the target's files are here; NULL: "/" */
 	const char		*command;	/* -c, or NULL */
 	int			pid;		/* -x, or 0 */
 	struct diag_sink	*diag;
 	void			(*add)(struct family_call *call, const struct family_probe *probe);
-	/* An event by its text, and how often it fires if the text says so. 0, or -1 and reported. */
+	/*
+	 * An event by its text, and how often it fires if the text says so. 0, or -1 and reported.
+	 */
 	int			(*event)(struct family_call *call, const struct point_comp *text, struct rt_event *event, u64 *period,
 					 u64 *hertz);
-	gint64			(*define)(struct family_call *call, const char *name);	/* -D NAME=N; 0 without */
-	void			*(*alloc)(struct family_call *call, size_t bytes);	/* lives as long as the program */
+	/* -D NAME=N; 0 without */
+	gint64			(*define)(struct family_call *call, const char *name);
+	/* lives as long as the program */
+	void			*(*alloc)(struct family_call *call, size_t bytes);
 	void			*data;		/* the caller's */
 };
 
@@ -74,12 +81,18 @@ struct family {
 	const char		*name;
 	enum family_row		row;
 	const struct family_pattern *patterns;
-	/* pattern + arguments -> zero or more probes through call->add; wrong arguments are reported through diag */
+	/*
+	 * pattern + arguments -> zero or more probes through call->add; wrong arguments are
+	 * reported through diag
+	 */
 	void			(*resolve)(struct family_call *call);
 	const char		*row_type;	/* "struct rt_timer" */
 	/* one C initialiser, e.g. "{ &probes[1], 1000000000 }" */
 	void			(*emit_row)(GString *out, const struct probe *probe);
-	/* is a row of a function's return? makes a copy of such a row the entry's; how large rows are. NULL: it has no returns */
+	/*
+	 * is a row of a function's return? makes a copy of such a row the entry's; how large rows
+	 * are. NULL: it has no returns
+	 */
 	int			(*returns)(const void *row);
 	void			(*enter_row)(void *row);
 	size_t			row_bytes;
@@ -97,8 +110,10 @@ struct family {
 	int			(*in_nmi)(const struct probe *probe);
 	const char		*runtime;	/* "begin_end": rt_family_begin_end in each runtime that has it; NULL: never armed */
 	int			unprivileged;	/* --privilege=stapusr may use it */
-	int			made_by_us;	/* hits do not follow from each other, as a function's entry and return do */
-	const char		*no_user;	/* why the user runtime refuses it, or NULL: it has it */
+	/* hits do not follow from each other, as a function's entry and return do */
+	int			made_by_us;
+	/* why the user runtime refuses it, or NULL: it has it */
+	const char		*no_user;
 };
 
 #define FAMILY(name) extern const struct family family_##name;
@@ -114,7 +129,10 @@ extern const struct family *const families[];	/* ends with NULL */
 const struct family_pattern *family_match(const struct probe_point *point,
 					  const struct family **family, unsigned *ncomps_matched);
 
-/* With -v: says that what was found is a copy that the compiler made of what was asked for, or what is left of that. */
+/*
+ * With -v: says that what was found is a copy that the compiler made of what was asked for, or what
+ * is left of that.
+ */
 void family_report_copy(const struct family_call *call, const char *asked, const char *found);
 
 #endif

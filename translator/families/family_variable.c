@@ -13,17 +13,23 @@ int family_variable_has(const struct probe *probe)
 	return probe && probe->family->variables;
 }
 
-static const struct family_variable *find(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
+static const struct family_variable *find(struct program *prog, const struct probe *probe,
+					  const struct ast_node *target, const char **why)
 {
 	const struct family_variable *v = probe->family->variables(probe);
 	char *list;
 
 	for (; v->name; v++)
-		if (!strcmp(v->name, target->u.target.name) && !target->u.target.nsuffixes && !target->u.target.address_of)
+		if (!strcmp(v->name, target->u.target.name) && !target->u.target.nsuffixes &&
+		    !target->u.target.address_of)
 			return v;
 	list = family_variable_list(probe);
-	*why = *list ? ast_printf(prog->ast, "probe point '%s' has%s, and nothing else", probe->point, list) :
-		       ast_printf(prog->ast, "probe point '%s' has no target variables; pid() and execname() say where it fired", probe->point);
+	*why = *list ? ast_printf(prog->ast, "probe point '%s' has%s, and nothing else",
+				  probe->point, list)
+		     : ast_printf(
+			       prog->ast,
+			       "probe point '%s' has no target variables; pid() and execname() say where it fired",
+			       probe->point);
 	g_free(list);
 	return NULL;
 }
@@ -99,7 +105,7 @@ struct ast_node *family_variable_write(struct program *prog, const struct probe 
 	const struct builtin *builtin = NULL;
 
 	if (v)
-		builtin = !strcmp(assign->u.binary.op, "=")    ? v->set
+		builtin = !strcmp(assign->u.binary.op, "=") ? v->set
 			  : !strcmp(assign->u.binary.op, ".=") ? v->append
 							       : NULL;
 	if (builtin)

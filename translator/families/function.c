@@ -53,9 +53,9 @@ static const struct family_pattern patterns[] = {
 /* Which hits of the function, as written. */
 static const char *tail(const struct family_call *call)
 {
-	return call->pattern->tag & RETURN     ? ".return"
+	return call->pattern->tag & RETURN ? ".return"
 	       : call->pattern->tag & EXPORTED ? ".exported"
-	       : call->pattern->tag & CALL     ? ".call"
+	       : call->pattern->tag & CALL ? ".call"
 					       : "";
 }
 
@@ -64,7 +64,10 @@ static void add(struct family_call *call, const char *name, const char *module, 
 	struct rt_function *row = call->alloc(call, sizeof(*row));
 	const char *prefix = call->pattern->tag & DWARFLESS ? "kprobe." : module ? "" : "kernel.";
 	GString *point = g_string_new(prefix);
-	struct family_probe probe = { .function = name, .phase = RT_RUNNING, .optional = optional, .way = module ? RT_WAY_SLOW : 0,
+	struct family_probe probe = { .function = name,
+				      .phase = RT_RUNNING,
+				      .optional = optional,
+				      .way = module ? RT_WAY_SLOW : 0,
 				      .row = row };
 
 	row->function = family_keep(call, name);
@@ -124,8 +127,9 @@ static int check(struct family_call *call)
 }
 
 /*
- * The user runtime has the kernel replace return addresses. Is that where they are: is it a function that is called? ftrace traces no
- * others, and in BTF code of assemblers has no type. The kernel runtime asks the kernel.
+ * The user runtime has the kernel replace return addresses. Is that where they are: is it a
+ * function that is called? ftrace traces no others, and in BTF code of assemblers has no type. The
+ * kernel runtime asks the kernel.
  */
 static int may_return(const struct family_call *call, const struct debuginfo_function *f)
 {
@@ -139,7 +143,8 @@ static int may_return(const struct family_call *call, const struct debuginfo_fun
 }
 
 /* One name or pattern; how many probes it gave, *untraceable how many functions it left out. */
-static unsigned resolve_name(struct family_call *call, const char *name, const char *module, unsigned *untraceable)
+static unsigned resolve_name(struct family_call *call, const char *name, const char *module,
+			     unsigned *untraceable)
 {
 	int wild = strpbrk(name, "*?[") != NULL;
 	GArray *found = debuginfo_functions(call->info, name, module);
@@ -147,7 +152,8 @@ static unsigned resolve_name(struct family_call *call, const char *name, const c
 	unsigned added = 0;
 
 	for (unsigned i = 0; i < found->len; i++) {
-		const struct debuginfo_function *f = &g_array_index(found, struct debuginfo_function, i);
+		const struct debuginfo_function *f =
+			&g_array_index(found, struct debuginfo_function, i);
 
 		if (call->pattern->tag & EXPORTED && !f->global)
 			continue;
@@ -161,12 +167,14 @@ static unsigned resolve_name(struct family_call *call, const char *name, const c
 			if (wild)
 				++*untraceable;
 			else
-				diag(call->diag, &family_comp(call->point, "function")->arg_loc, D_POINT_RETURN, f->name,
+				diag(call->diag, &family_comp(call->point, "function")->arg_loc,
+				     D_POINT_RETURN, f->name,
 				     "neither ftrace nor BTF has it as a function that is called");
 			added += !wild;
 			continue;
 		}
-		add(call, f->name, f->module, wild || (found->len > 1 && debuginfo_is_copy(f->name)));
+		add(call, f->name, f->module,
+		    wild || (found->len > 1 && debuginfo_is_copy(f->name)));
 		family_report_copy(call, name, f->name);
 		last = f->name;
 		added++;
@@ -191,7 +199,8 @@ static unsigned resolve_syscall(struct family_call *call, const char *name, cons
 	return added;
 }
 
-static void resolve_names(struct family_call *call, const struct point_comp *comp, const char *module)
+static void resolve_names(struct family_call *call, const struct point_comp *comp,
+			  const char *module)
 {
 	unsigned added = 0, untraceable = 0;
 	char **names = family_alternatives(comp->string);
@@ -201,11 +210,13 @@ static void resolve_names(struct family_call *call, const struct point_comp *com
 		unsigned more = 1;
 
 		if (call->pattern->tag & RETURN && debuginfo_is_part(*name)) {
-			diag(call->diag, &comp->arg_loc, D_POINT_RETURN, *name, "it is a part of a function, and may be jumped to");
+			diag(call->diag, &comp->arg_loc, D_POINT_RETURN, *name,
+			     "it is a part of a function, and may be jumped to");
 			added++;
 			continue;
 		}
-		if (debuginfo_problem(call->info))		/* nothing to check the name against: the load will tell */
+		/* nothing to check the name against: the load will tell */
+		if (debuginfo_problem(call->info))
 			add(call, *name, module, 0);
 		else
 			more = resolve_name(call, *name, module, &untraceable);
@@ -224,10 +235,15 @@ static void resolve_names(struct family_call *call, const struct point_comp *com
 	g_strfreev(names);
 }
 
-/* A pattern of modules stands for itself; else the module's name, which may be given by its file. NULL: there is none. */
+/*
+ * A pattern of modules stands for itself; else the module's name, which may be given by its file.
+ * NULL: there is none.
+ */
 static const char *find_module(struct family_call *call, const struct point_comp *module)
 {
-	const char *name = strpbrk(module->string, "*?[") ? module->string : debuginfo_module(call->info, module->string);
+	const char *name = strpbrk(module->string, "*?[")
+				   ? module->string
+				   : debuginfo_module(call->info, module->string);
 	GArray *any = name ? debuginfo_functions(call->info, "*", name) : NULL;
 	int found = debuginfo_problem(call->info) || (any && any->len);
 
@@ -249,21 +265,30 @@ static int refused(struct family_call *call)
 	if (problem)
 		diag(call->diag, &call->point->loc, D_POINT_TRACEFS, problem);
 	else
-		diag(call->diag, &comp->loc, D_POINT_RUNTIME, comp->name, "it needs a kernel module; add --target=vm to run it in a "
+		diag(call->diag, &comp->loc, D_POINT_RUNTIME, comp->name,
+		     "it needs a kernel module; add --target=vm to run it in a "
 		     "throw-away guest, or --runtime=kernel on a machine that loads modules");
 	return 1;
 }
 
-/* Two functions of the runtime's: returns of one are hooked, the other has a kretprobe. Outside of the kernel there are none. */
+/*
+ * Two functions of the runtime's: returns of one are hooked, the other has a kretprobe. Outside of
+ * the kernel there are none.
+ */
 static void add_calibrations(struct family_call *call)
 {
 	int is_return = !!(call->pattern->tag & RETURN);
 
 	for (int slow = 0; slow < 2 && !call->user; slow++) {
 		struct rt_function *row = call->alloc(call, sizeof(*row));
-		const struct family_probe probe = { .point = is_return ? "kernel.calibration.return" : "kernel.calibration",
-						    .function = "calibration", .phase = RT_RUNNING, .optional = 1,
-						    .calibrates = RT_EMPTY_KERNEL, .way = slow ? RT_WAY_SLOW : 0, .row = row };
+		const struct family_probe probe = { .point = is_return ? "kernel.calibration.return"
+								       : "kernel.calibration",
+						    .function = "calibration",
+						    .phase = RT_RUNNING,
+						    .optional = 1,
+						    .calibrates = RT_EMPTY_KERNEL,
+						    .way = slow ? RT_WAY_SLOW : 0,
+						    .row = row };
 
 		row->is_return = is_return;
 		row->optional = 1;

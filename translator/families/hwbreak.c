@@ -26,10 +26,13 @@ static void resolve(struct family_call *call)
 	struct rt_hwbreak *row = call->alloc(call, sizeof(*row));
 
 	if (!strcmp(call->arch, "arm64")) {
-		diag(call->diag, &call->point->loc, D_POINT_VALUE, "kernel.data cannot be probed on arm64: its kernel takes the same hit "
+		diag(call->diag, &call->point->loc, D_POINT_VALUE,
+		     "kernel.data cannot be probed on arm64: its kernel takes the same hit "
 		     "again and again, and the machine hangs; probe the functions that change the variable");
-	} else if (!strcmp(length->name, "length") && (length->number < 1 || length->number > 8 || length->number & (length->number - 1))) {
-		diag(call->diag, &length->arg_loc, D_POINT_VALUE, "the length is 1, 2, 4 or 8 bytes");
+	} else if (!strcmp(length->name, "length") && (length->number < 1 || length->number > 8 ||
+						       length->number & (length->number - 1))) {
+		diag(call->diag, &length->arg_loc, D_POINT_VALUE,
+		     "the length is 1, 2, 4 or 8 bytes");
 	} else {
 		if (data->arg == POINT_STRING)
 			row->symbol = family_keep(call, data->string);

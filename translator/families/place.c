@@ -36,9 +36,11 @@ static void resolve_address(struct family_call *call, enum place_kind kind)
 	struct family_probe probe = { .point = point, .phase = RT_RUNNING, .row = row };
 
 	if (kind == PLACE_ABSOLUTE && !call->guru) {
-		diag(call->diag, &comp->arg_loc, D_POINT_VALUE, "an absolute address may be inside an instruction: it needs -g");
+		diag(call->diag, &comp->arg_loc, D_POINT_VALUE,
+		     "an absolute address may be inside an instruction: it needs -g");
 	} else if (!debuginfo_function_at(call->info, (guint64)comp->number, &f)) {
-		diag(call->diag, &comp->arg_loc, D_POINT_VALUE, "no function of the kernel is at this address (see /proc/kallsyms)");
+		diag(call->diag, &comp->arg_loc, D_POINT_VALUE,
+		     "no function of the kernel is at this address (see /proc/kallsyms)");
 	} else {
 		row->function = family_keep(call, f.name);
 		row->module = family_keep(call, f.module);
@@ -83,7 +85,7 @@ static char *point_of(struct family_call *call, const struct dwarf_place *place,
 	char *what = g_strdup_printf("\"%s@%s:%d\"", place->function, place->file, place->line),
 	     *point;
 	int statement = kind == PLACE_STATEMENT || kind == PLACE_NEAREST;
-	const char *tail = is_return                                              ? ".return"
+	const char *tail = is_return ? ".return"
 			   : place->inlined && !statement && kind != PLACE_CALLEE ? ".inline"
 										  : "";
 
@@ -112,9 +114,12 @@ static int is_alone(void *data, const char *name)
 	return debuginfo_alike(a->info, name, a->module) == 1;
 }
 
-/* Symbol and offset of a place. Several static functions may have its symbol's name: then by one that no other is called like. */
-static void set_symbol(struct family_call *call, struct rt_function *row, struct dwarf *d, const struct dwarf_place *place,
-		       const char *module)
+/*
+ * Symbol and offset of a place. Several static functions may have its symbol's name: then by one
+ * that no other is called like.
+ */
+static void set_symbol(struct family_call *call, struct rt_function *row, struct dwarf *d,
+		       const struct dwarf_place *place, const char *module)
 {
 	struct among among = { call->info, module };
 	const char *symbol = place->symbol;
@@ -127,12 +132,16 @@ static void set_symbol(struct family_call *call, struct rt_function *row, struct
 	row->offset = (u32)(place->offset + (guint64)away);
 }
 
-static void add_place(struct family_call *call, struct dwarf *d, const struct dwarf_place *place, const char *module, enum place_kind kind,
-		      int optional)
+static void add_place(struct family_call *call, struct dwarf *d, const struct dwarf_place *place,
+		      const char *module, enum place_kind kind, int optional)
 {
 	struct rt_function *row = call->alloc(call, sizeof(*row));
 	struct dwarf_place *kept = call->alloc(call, sizeof(*kept));
-	struct family_probe probe = { .function = place->function, .phase = RT_RUNNING, .row = row, .place = kept, .optional = optional };
+	struct family_probe probe = { .function = place->function,
+				      .phase = RT_RUNNING,
+				      .row = row,
+				      .place = kept,
+				      .optional = optional };
 	const struct point_comp *last = &call->point->comps[call->point->ncomps - 1];
 	char *point;
 
@@ -142,7 +151,7 @@ static void add_place(struct family_call *call, struct dwarf *d, const struct dw
 		row->is_return = 1;
 		row->maxactive = !strcmp(last->name, "maxactive") ? (u32)last->number : 0;
 		if (!place->frame)
-			probe.place = NULL;			/* BTF knows what an entry and a return have */
+			probe.place = NULL; /* BTF knows what an entry and a return have */
 	}
 	*kept = *place;
 	set_symbol(call, row, d, place, module);
@@ -161,19 +170,21 @@ static GArray *find_callees(struct family_call *call, struct dwarf *d, const str
 			     comp->arg == POINT_NUMBER ? (unsigned)comp->number : 1);
 }
 
-static unsigned add_places(struct family_call *call, struct dwarf *d, const struct dwarf_query *q, const char *module, enum place_kind kind,
-			   int optional)
+static unsigned add_places(struct family_call *call, struct dwarf *d, const struct dwarf_query *q,
+			   const char *module, enum place_kind kind, int optional)
 {
 	GArray *found = kind == PLACE_CALLEE ? find_callees(call, d, q) : dwarf_places(d, q);
 	unsigned n = found->len;
 
 	for (unsigned i = 0; i < n; i++)
-		add_place(call, d, &g_array_index(found, struct dwarf_place, i), module, kind, optional || n > 1);
+		add_place(call, d, &g_array_index(found, struct dwarf_place, i), module, kind,
+			  optional || n > 1);
 	g_array_unref(found);
 	return n;
 }
 
-unsigned place_add_inlined(struct family_call *call, const char *name, const char *module, int optional, const char **why)
+unsigned place_add_inlined(struct family_call *call, const char *name, const char *module,
+			   int optional, const char **why)
 {
 	const struct dwarf_query q = { .kind = DWARF_INLINE, .function = name };
 	GPtrArray *modules = debuginfo_modules(call->info, module);
@@ -194,27 +205,35 @@ unsigned place_add_inlined(struct family_call *call, const char *name, const cha
 /* What a query of that kind is about: the component of the point. */
 static const struct point_comp *asked_for(const struct probe_point *point, enum place_kind kind)
 {
-	static const char *const names[] = { "callee", "callees", "label", "statement", "function" };
+	static const char *const names[] = { "callee", "callees", "label", "statement",
+					     "function" };
 
-	for (unsigned i = kind == PLACE_CALLEE ? 0 : kind == PLACE_LABEL ? 2 : 3; i < G_N_ELEMENTS(names); i++)
+	for (unsigned i = kind == PLACE_CALLEE ? 0
+			  : kind == PLACE_LABEL ? 2
+						: 3;
+	     i < G_N_ELEMENTS(names); i++)
 		if (family_comp(point, names[i]))
 			return family_comp(point, names[i]);
 	return &point->comps[0];
 }
 
-void place_report_nothing(struct family_call *call, struct dwarf *d, const struct dwarf_query *q, enum place_kind kind)
+void place_report_nothing(struct family_call *call, struct dwarf *d, const struct dwarf_query *q,
+			  enum place_kind kind)
 {
 	const struct point_comp *comp = asked_for(call->point, kind);
 	char *near = kind == PLACE_STATEMENT && q->lines ? dwarf_lines_near(d, q) : NULL, *hint;
 
 	if (kind == PLACE_CALLEE)
-		hint = g_strdup_printf(" that '%s' calls: a call through a pointer is not known, nor any of code that is not optimized", q->function);
+		hint = g_strdup_printf(
+			" that '%s' calls: a call through a pointer is not known, nor any of code that is not optimized",
+			q->function);
 	else if (kind == PLACE_LABEL)
 		hint = g_strdup_printf(" in '%s' that is a label with code", q->function);
 	else if (kind == PLACE_INLINE)
 		hint = g_strdup(" that is inlined anywhere");
 	else
-		hint = near ? g_strdup_printf(": no code; lines with code: %s", near) : g_strdup("");
+		hint = near ? g_strdup_printf(": no code; lines with code: %s", near)
+			    : g_strdup("");
 	diag(call->diag, comp->arg == POINT_NONE ? &comp->loc : &comp->arg_loc, D_POINT_PLACE,
 	     comp->arg == POINT_STRING ? comp->string : comp->name, hint);
 	g_free(hint);
@@ -230,7 +249,8 @@ static int callees_known(struct family_call *call)
 		return 0;
 	}
 	if (call->user && !strcmp(call->arch, "arm64")) {
-		diag(call->diag, &comp->loc, D_POINT_RUNTIME, comp->name, "the stacks that perf takes on arm64 leave out who called; add "
+		diag(call->diag, &comp->loc, D_POINT_RUNTIME, comp->name,
+		     "the stacks that perf takes on arm64 leave out who called; add "
 		     "--target=vm to run it in a throw-away guest, or --runtime=kernel on a machine that loads modules");
 		return 0;
 	}
@@ -240,15 +260,17 @@ static int callees_known(struct family_call *call)
 int place_asks(enum place_kind kind)
 {
 	static const enum dwarf_kind asks[] = {
-		[PLACE_FUNCTION] = DWARF_ENTRY, [PLACE_INLINE] = DWARF_INLINE, [PLACE_STATEMENT] = DWARF_STATEMENT,
-		[PLACE_NEAREST] = DWARF_NEAREST, [PLACE_LABEL] = DWARF_LABEL, [PLACE_CALLEE] = DWARF_ENTRY,
+		[PLACE_FUNCTION] = DWARF_ENTRY,	     [PLACE_INLINE] = DWARF_INLINE,
+		[PLACE_STATEMENT] = DWARF_STATEMENT, [PLACE_NEAREST] = DWARF_NEAREST,
+		[PLACE_LABEL] = DWARF_LABEL,	     [PLACE_CALLEE] = DWARF_ENTRY,
 	};
 
 	return asks[kind];
 }
 
 /* One alternative of the point's text. */
-static void resolve_pattern(struct family_call *call, struct dwarf *d, char *text, const char *module, enum place_kind kind)
+static void resolve_pattern(struct family_call *call, struct dwarf *d, char *text,
+			    const char *module, enum place_kind kind)
 {
 	struct dwarf_query q = { .kind = place_asks(kind) };
 	unsigned added;
@@ -270,7 +292,10 @@ static void resolve_pattern(struct family_call *call, struct dwarf *d, char *tex
 static void resolve_dwarf(struct family_call *call, enum place_kind kind)
 {
 	const struct point_comp *comps = call->point->comps, *comp = &comps[1];
-	const char *module = !strcmp(comps->name, "module") ? debuginfo_module(call->info, comps->string) : NULL, *why;
+	const char *module = !strcmp(comps->name, "module")
+				     ? debuginfo_module(call->info, comps->string)
+				     : NULL,
+		   *why;
 	struct dwarf *d;
 	char **names;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * place.h - the probe points of family function that are not a function's name alone: addresses, and what only DWARF knows.
+ * place.h - the probe points of family function that are not a function's name alone: addresses,
+ * and what only DWARF knows.
  */
 #ifndef LAPWING_PLACE_H
 #define LAPWING_PLACE_H

@@ -94,11 +94,14 @@ static int fill_named(struct family_call *call, struct rt_pmu *row)
 
 static int fill_numbered(struct family_call *call, struct rt_pmu *row)
 {
-	const struct point_comp *sample = family_comp(call->point, "sample"), *hz = family_comp(call->point, "hz");
-	const struct point_comp *process = family_comp(call->point, "process"), *counter = family_comp(call->point, "counter");
+	const struct point_comp *sample = family_comp(call->point, "sample"),
+				*hz = family_comp(call->point, "hz");
+	const struct point_comp *process = family_comp(call->point, "process"),
+				*counter = family_comp(call->point, "counter");
 	const struct point_comp *type = family_comp(call->point, "type");
 	const char *known = event_generic_name((u32)type->number, (u64)type[1].number);
-	char *name = g_strdup_printf("perf type %" G_GINT64_FORMAT ", config %" G_GINT64_FORMAT, type->number, type[1].number);
+	char *name = g_strdup_printf("perf type %" G_GINT64_FORMAT ", config %" G_GINT64_FORMAT,
+				     type->number, type[1].number);
 
 	row->event.name = known ? known : family_keep(call, name);
 	g_free(name);

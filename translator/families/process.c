@@ -69,8 +69,11 @@ static void resolve(struct family_call *call)
 static void emit_row(GString *out, const struct probe *probe)
 {
 	static const char *const events[] = {
-		[RT_PROCESS_BEGIN] = "RT_PROCESS_BEGIN", [RT_PROCESS_END] = "RT_PROCESS_END", [RT_THREAD_BEGIN] = "RT_THREAD_BEGIN",
-		[RT_THREAD_END] = "RT_THREAD_END", [RT_PROCESS_SYSCALL] = "RT_PROCESS_SYSCALL",
+		[RT_PROCESS_BEGIN] = "RT_PROCESS_BEGIN",
+		[RT_PROCESS_END] = "RT_PROCESS_END",
+		[RT_THREAD_BEGIN] = "RT_THREAD_BEGIN",
+		[RT_THREAD_END] = "RT_THREAD_END",
+		[RT_PROCESS_SYSCALL] = "RT_PROCESS_SYSCALL",
 		[RT_PROCESS_SYSCALL_RETURN] = "RT_PROCESS_SYSCALL_RETURN",
 	};
 	const struct rt_process *row = probe->row;
@@ -89,9 +92,12 @@ static void emit_row(GString *out, const struct probe *probe)
 
 /* ---- $variables -----------------------------------------------------------------------*/
 
-static const struct builtin number = { "$syscall", TYPE_LONG, "", "rt_syscall_number", CTX | FAILS, RT_CAP_SYSCALL, "" };
-static const struct builtin argument = { "$arg", TYPE_LONG, "l", "rt_syscall_arg", CTX | FAILS, RT_CAP_SYSCALL, "" };
-static const struct builtin returned = { "$return", TYPE_LONG, "", "rt_returnval", CTX | FAILS, RT_CAP_SYSCALL, "", KIND_RETURNVAL };
+static const struct builtin number = { "$syscall",  TYPE_LONG,	    "", "rt_syscall_number",
+				       CTX | FAILS, RT_CAP_SYSCALL, "" };
+static const struct builtin argument = { "$arg",      TYPE_LONG,      "l", "rt_syscall_arg",
+					 CTX | FAILS, RT_CAP_SYSCALL, "" };
+static const struct builtin returned = { "$return",   TYPE_LONG,      "", "rt_returnval",
+					 CTX | FAILS, RT_CAP_SYSCALL, "", KIND_RETURNVAL };
 
 #define ONLY_READ "of a process's system calls the number, arguments and result can be read"
 #define ARGUMENT(n) { "$arg" #n, "long", &argument, NULL, NULL, ONLY_READ, n }

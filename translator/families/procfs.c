@@ -26,7 +26,8 @@ static const struct family_pattern patterns[] = {
 
 static const struct builtin value = { "$value", TYPE_STRING, "", "rt_procfs_value", 0, 0, "" };
 static const struct builtin set = { "$value", TYPE_UNKNOWN, "s", "rt_procfs_set", EFFECT, 0, "" };
-static const struct builtin append = { "$value", TYPE_UNKNOWN, "s", "rt_procfs_append", EFFECT, 0, "" };
+static const struct builtin append = { "$value", TYPE_UNKNOWN, "s", "rt_procfs_append", EFFECT, 0,
+				       "" };
 
 static const struct family_variable of_read[] = {
 	{ "$value", "string", NULL, &set, &append,
@@ -58,7 +59,8 @@ static int check_path(struct family_call *call, const struct point_comp *comp)
 
 	for (unsigned i = 0; parts[i] && !wrong; i++)
 		if (!*parts[i])
-			wrong = i ? "procfs path cannot have an empty part" : "procfs path cannot start with a '/'";
+			wrong = i ? "procfs path cannot have an empty part"
+				  : "procfs path cannot start with a '/'";
 		else if (!strcmp(parts[i], ".") || !strcmp(parts[i], ".."))
 			wrong = "procfs path cannot have '.' or '..' as a part";
 	g_strfreev(parts);
@@ -109,7 +111,8 @@ static void emit_row(GString *out, const struct probe *probe)
 	const struct rt_procfs *row = probe->row;
 	char *path = g_strescape(row->path, NULL);
 
-	g_string_append_printf(out, "{ &probes[%u], \"%s\", %u, 0%o", probe->index, path, row->is_write, row->mode);
+	g_string_append_printf(out, "{ &probes[%u], \"%s\", %u, 0%o", probe->index, path,
+			       row->is_write, row->mode);
 	if (row->maxsize)
 		g_string_append_printf(out, ", .maxsize = %u", row->maxsize);
 	g_string_append(out, " }");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * shared.c - what several families do alike. Knows no list of families, so that tests can have families of their own.
+ * shared.c - what several families do alike. Knows no list of families, so that tests can have
+ * families of their own.
  */
 #include "translator/families/shared.h"
 
@@ -43,8 +44,9 @@ static int keeps_text(const struct probe *keeper)
 void family_emit_keeper(GString *out, const struct probe *probe)
 {
 	if (probe->keeper)
-		g_string_append_printf(out, ", .keeper = &probes[%u], .nkept = %u, .keeps_text = %d", probe->keeper->index,
-				       probe->keeper->kept->len, keeps_text(probe->keeper));
+		g_string_append_printf(
+			out, ", .keeper = &probes[%u], .nkept = %u, .keeps_text = %d",
+			probe->keeper->index, probe->keeper->kept->len, keeps_text(probe->keeper));
 }
 
 int family_is_return(const struct probe *probe)

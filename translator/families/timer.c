@@ -26,7 +26,8 @@ static const struct family_pattern patterns[] = {
 #define SHORTEST_NS	100000LL		/* language notes 7.1: 100 us ... 24 h */
 #define LONGEST_NS	(86400LL * 1000000000)
 
-static int bad(struct family_call *call, const struct point_comp *comp, const char *format, long long a, long long b)
+static int bad(struct family_call *call, const struct point_comp *comp, const char *format,
+	       long long a, long long b)
 {
 	char *text = g_strdup_printf(format, a, b);
 

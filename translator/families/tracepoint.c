@@ -23,17 +23,21 @@ static const struct family_pattern patterns[] = {
 	{ 0 },
 };
 
-static void add(struct family_call *call, const char *system, const struct debuginfo_tracepoint *t, int optional)
+static void add(struct family_call *call, const char *system, const struct debuginfo_tracepoint *t,
+		int optional)
 {
 	struct rt_tracepoint *row = call->alloc(call, sizeof(*row));
-	struct family_probe probe = { .function = t->name, .phase = RT_RUNNING, .optional = optional, .row = row };
+	struct family_probe probe = {
+		.function = t->name, .phase = RT_RUNNING, .optional = optional, .row = row
+	};
 	char *point;
 
 	if (call->pattern->tag & MODULE)
 		point = g_strdup_printf("module(\"%s\").tracepoint(\"%s\")", t->module, t->name);
 	else
-		point = g_strdup_printf("kernel.%s(\"%s%s%s\")", call->pattern->tag & TYPED ? "tracepoint" : "trace", system ? system : "",
-					system ? ":" : "", t->name);
+		point = g_strdup_printf("kernel.%s(\"%s%s%s\")",
+					call->pattern->tag & TYPED ? "tracepoint" : "trace",
+					system ? system : "", system ? ":" : "", t->name);
 	probe.point = point;
 	row->name = family_keep(call, t->name);
 	row->system = family_keep(call, system);
@@ -46,15 +50,19 @@ static void add(struct family_call *call, const char *system, const struct debug
 /* The tracepoint that was meant, where only its system, or module, is another. */
 static char *elsewhere(struct family_call *call, const char *name, const GArray *exists)
 {
-	const struct debuginfo_tracepoint *first = exists->len ? &g_array_index(exists, struct debuginfo_tracepoint, 0) : NULL;
+	const struct debuginfo_tracepoint *first =
+		exists->len ? &g_array_index(exists, struct debuginfo_tracepoint, 0) : NULL;
 	GArray *others = debuginfo_tracepoints(call->info, name, NULL);
 	char *hint = NULL;
 
 	if (first && first->system)
 		hint = g_strdup_printf(" there; it is '%s:%s'", first->system, first->name);
 	else if (call->pattern->tag & MODULE && others->len)
-		hint = g_strdup_printf(" in that module; it is one of '%s'", g_array_index(others, struct debuginfo_tracepoint, 0).module ?
-				       g_array_index(others, struct debuginfo_tracepoint, 0).module : "kernel");
+		hint = g_strdup_printf(
+			" in that module; it is one of '%s'",
+			g_array_index(others, struct debuginfo_tracepoint, 0).module
+				? g_array_index(others, struct debuginfo_tracepoint, 0).module
+				: "kernel");
 	g_array_unref(others);
 	return hint;
 }
@@ -85,24 +93,34 @@ static void no_match(struct family_call *call, const char *name, const GArray *e
 	g_array_unref(all);
 }
 
-/* A pattern of modules stands for itself; else the module's name, whose tracepoints are known then, loaded or not. NULL: there is none. */
+/*
+ * A pattern of modules stands for itself; else the module's name, whose tracepoints are known then,
+ * loaded or not. NULL: there is none.
+ */
 static const char *find_module(struct family_call *call, const struct point_comp *comp)
 {
-	const char *name = strpbrk(comp->string, "*?[") ? comp->string : debuginfo_module(call->info, comp->string);
+	const char *name = strpbrk(comp->string, "*?[")
+				   ? comp->string
+				   : debuginfo_module(call->info, comp->string);
 
 	if (!name)
 		diag(call->diag, &comp->arg_loc, D_POINT_MODULE, comp->string);
 	return name;
 }
 
-/* How many of tracefs' events match; 0 too where tracefs cannot be read: the kernel's list of tracepoints has all but the system calls'. */
-static unsigned resolve_events(struct family_call *call, const char *system, const char *name, int wild)
+/*
+ * How many of tracefs' events match; 0 too where tracefs cannot be read: the kernel's list of
+ * tracepoints has all but the system calls'.
+ */
+static unsigned resolve_events(struct family_call *call, const char *system, const char *name,
+			       int wild)
 {
 	GArray *found = debuginfo_events(call->info, system ? system : "*", name);
 	unsigned n = found ? found->len : 0;
 
 	for (unsigned i = 0; i < n; i++) {
-		const struct debuginfo_tracepoint *e = &g_array_index(found, struct debuginfo_tracepoint, i);
+		const struct debuginfo_tracepoint *e =
+			&g_array_index(found, struct debuginfo_tracepoint, i);
 
 		add(call, e->system, e, wild);
 	}
@@ -114,8 +132,10 @@ static unsigned resolve_events(struct family_call *call, const char *system, con
 static void resolve(struct family_call *call)
 {
 	const struct point_comp *comps = call->point->comps;
-	const char *text = comps[call->point->ncomps - 1].string, *colon = strchr(text, ':'), *name = colon ? colon + 1 : text;
-	const char *module = call->pattern->tag & MODULE ? find_module(call, &comps[0]) : NULL, *problem = NULL;
+	const char *text = comps[call->point->ncomps - 1].string, *colon = strchr(text, ':'),
+		   *name = colon ? colon + 1 : text;
+	const char *module = call->pattern->tag & MODULE ? find_module(call, &comps[0]) : NULL,
+		   *problem = NULL;
 	int wild = strpbrk(text, "*?[") != NULL;
 	unsigned added = 0;
 	GArray *found;
@@ -128,11 +148,15 @@ static void resolve(struct family_call *call)
 		added = resolve_events(call, system, name, wild);
 	found = added ? NULL : debuginfo_tracepoints(call->info, name, module);
 	for (unsigned i = 0; found && i < found->len; i++) {
-		const struct debuginfo_tracepoint *t = &g_array_index(found, struct debuginfo_tracepoint, i);
+		const struct debuginfo_tracepoint *t =
+			&g_array_index(found, struct debuginfo_tracepoint, i);
 
 		if (system && t->system && fnmatch(system, t->system, 0))
 			continue;
-		/* As written: what a machine happens to know of systems must not change the program. */
+		/*
+		 * As written: what a machine happens to know of systems must not change the
+		 * program.
+		 */
 		add(call, system && !strpbrk(system, "*?[") ? system : NULL, t, wild);
 		added++;
 	}
@@ -152,8 +176,8 @@ static void emit_row(GString *out, const struct probe *probe)
 	const struct rt_tracepoint *row = probe->row;
 
 	g_string_append_printf(out, "{ &probes[%u], ", probe->index);
-	g_string_append_printf(out, row->system ? "\"%s\", \"%s\", %u" : "%s, \"%s\", %u", row->system ? row->system : "0",
-			       row->name, row->optional);
+	g_string_append_printf(out, row->system ? "\"%s\", \"%s\", %u" : "%s, \"%s\", %u",
+			       row->system ? row->system : "0", row->name, row->optional);
 	if (row->module)
 		g_string_append_printf(out, ", .module = \"%s\"", row->module);
 	if (row->layout)

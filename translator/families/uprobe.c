@@ -121,9 +121,13 @@ static guint64 best_entry(const struct search *s, guint64 address)
 
 	if (usergo_of(s->file, address) != USERGO_NONE)
 		return usergo_entry(s->file, address, &again);
-	if (userfile_bytes(s->file, address, code, sizeof(code)) < sizeof(code) || memcmp(code, endbr64, sizeof(endbr64)))
+	if (userfile_bytes(s->file, address, code, sizeof(code)) < sizeof(code) ||
+	    memcmp(code, endbr64, sizeof(endbr64)))
 		return address;
-	return (code[4] & 0xf8) == 0x50 || (code[4] == 0x41 && (code[5] & 0xf8) == 0x50) || code[4] == 0x90 ? address + sizeof(endbr64) : address;
+	return (code[4] & 0xf8) == 0x50 || (code[4] == 0x41 && (code[5] & 0xf8) == 0x50) ||
+			       code[4] == 0x90
+		       ? address + sizeof(endbr64)
+		       : address;
 }
 
 /*
@@ -166,8 +170,9 @@ static int is_wild(const struct probe_point *point)
 }
 
 /*
- * On a nop of 5 bytes that kernels may break: where else the probe may stand. Where it may stand nowhere, one of several places of one name
- * must not be left out either, as they are together what the script asks for; of a wildcard's it may.
+ * On a nop of 5 bytes that kernels may break: where else the probe may stand. Where it may stand
+ * nowhere, one of several places of one name must not be left out either, as they are together what
+ * the script asks for; of a wildcard's it may.
  */
 static void look_aside(struct search *s, struct user_site *site, int is_entry)
 {
@@ -179,7 +184,8 @@ static void look_aside(struct search *s, struct user_site *site, int is_entry)
 	if (site->nop == USERNOP_BESIDE)
 		row->stuck = NULL;
 	else if (site->nop == USERNOP_STUCK)
-		row->optional = s->call->point->optional || s->call->point->sufficient || is_wild(s->call->point);
+		row->optional = s->call->point->optional || s->call->point->sufficient ||
+				is_wild(s->call->point);
 }
 
 /* Fills in the row; is_entry: a function begins there. NULL: the address is not in the file. */
@@ -210,15 +216,20 @@ static int way_of(const struct search *s, const struct user_site *site)
 		way |= site->row.exits ? RT_WAY_INSTRUCTIONS : RT_WAY_REPLACES;
 	if (site->nop != USERNOP_SAFE)
 		way |= RT_WAY_NOP5;
-	if (site->row.aside && !is_emulated(s, site->row.address + (guint64)(gint64)site->row.aside))
+	if (site->row.aside &&
+	    !is_emulated(s, site->row.address + (guint64)(gint64)site->row.aside))
 		way |= RT_WAY_NOP5_SLOW;
 	return way;
 }
 
-static void add_site(struct search *s, struct user_site *site, const char *function, const char *rest, int optional,
-		     const struct dwarf_place *place)
+static void add_site(struct search *s, struct user_site *site, const char *function,
+		     const char *rest, int optional, const struct dwarf_place *place)
 {
-	struct family_probe probe = { .function = function, .phase = RT_RUNNING, .row = &site->row, .optional = optional, .place = place };
+	struct family_probe probe = { .function = function,
+				      .phase = RT_RUNNING,
+				      .row = &site->row,
+				      .optional = optional,
+				      .place = place };
 	GString *point = g_string_new(s->target->text);
 
 	if (family_comp(s->call->point, "library"))
@@ -238,15 +249,18 @@ static void add_site(struct search *s, struct user_site *site, const char *funct
 }
 
 /*
- * The kernel replaces what it takes for the return address, so it must be one: where the probe stands, and where it may stand instead. Code
- * that is jumped to is no function to wildcards; its own name takes what passes there.
+ * The kernel replaces what it takes for the return address, so it must be one: where the probe
+ * stands, and where it may stand instead. Code that is jumped to is no function to wildcards; its
+ * own name takes what passes there.
  */
-static int is_wanted(struct search *s, struct user_site *site, const struct userfile_function *f, int is_plt, int wild)
+static int is_wanted(struct search *s, struct user_site *site, const struct userfile_function *f,
+		     int is_plt, int wild)
 {
 	const char *why = userframe_problem(s->file, f, site->row.address, is_plt);
 
 	if (!why && site->row.aside)
-		why = userframe_problem(s->file, f, site->row.address + (guint64)(gint64)site->row.aside, is_plt);
+		why = userframe_problem(
+			s->file, f, site->row.address + (guint64)(gint64)site->row.aside, is_plt);
 	if (!why && site->row.is_return && userframe_returns_twice(s->file, f))
 		why = "it keeps its return address for a second return, and the program would die of the kernel's there";
 	if (!why && site->row.is_return)
@@ -260,7 +274,8 @@ static int is_wanted(struct search *s, struct user_site *site, const struct user
 	return 0;
 }
 
-static void add_function(struct search *s, const struct userfile_function *f, int optional, int wild)
+static void add_function(struct search *s, const struct userfile_function *f, int optional,
+			 int wild)
 {
 	int tag = s->call->pattern->tag, is_plt = tag == STUB || tag == STUB_RETURN;
 	struct user_site *site = new_site(s, best_entry(s, f->address), !is_plt, optional);
@@ -313,7 +328,8 @@ static char *place_text(struct search *s, const struct dwarf_place *p, enum plac
 	return text;
 }
 
-static void add_place(struct search *s, struct dwarf *d, const struct dwarf_place *p, enum place_kind kind, int optional)
+static void add_place(struct search *s, struct dwarf *d, const struct dwarf_place *p,
+		      enum place_kind kind, int optional)
 {
 	int is_entry = !p->inlined && (kind == PLACE_FUNCTION || kind == PLACE_CALLEE);
 	guint64 at = dwarf_linked(d, p);
@@ -342,14 +358,18 @@ static void add_place(struct search *s, struct dwarf *d, const struct dwarf_plac
 
 /* ---- what a point means -----------------------------------------------------------------*/
 
-/* A whole function that the symbols have not given under this name: its own name is that of C++, or the compiler's copy's. */
+/*
+ * A whole function that the symbols have not given under this name: its own name is that of C++, or
+ * the compiler's copy's.
+ */
 static int is_another(struct search *s, guint64 address, GHashTable *known)
 {
 	struct userfile_function f;
 
-	return !g_hash_table_contains(known, &address) && userfile_function_at(s->file, address, &f) &&
-	       !g_hash_table_contains(known, &f.address) && !f.chooses && !debuginfo_is_rest(f.name) &&
-	       (s->call->pattern->tag != EXPORTED || f.global);
+	return !g_hash_table_contains(known, &address) &&
+	       userfile_function_at(s->file, address, &f) &&
+	       !g_hash_table_contains(known, &f.address) && !f.chooses &&
+	       !debuginfo_is_rest(f.name) && (s->call->pattern->tag != EXPORTED || f.global);
 }
 
 /* known: where functions are that have been found, to which it adds its own. */
@@ -390,15 +410,17 @@ static int is_copy_of(const char *name, const char *pattern, int wild)
 }
 
 /*
- * The compiler's copies of what the pattern asks for, of which no debuginfo has told; with rests, what is left of functions
- * whose beginnings are inlined.
+ * The compiler's copies of what the pattern asks for, of which no debuginfo has told; with rests,
+ * what is left of functions whose beginnings are inlined.
  */
-static void resolve_copies(struct search *s, const char *pattern, int wild, GHashTable *known, int rests)
+static void resolve_copies(struct search *s, const char *pattern, int wild, GHashTable *known,
+			   int rests)
 {
 	const GArray *all = userfile_all(s->file);
 
 	for (guint i = 0; i < all->len; i++) {
-		const struct userfile_function *f = &g_array_index(all, struct userfile_function, i);
+		const struct userfile_function *f =
+			&g_array_index(all, struct userfile_function, i);
 
 		if (debuginfo_is_rest(f->name) != rests || !is_copy_of(f->name, pattern, wild) ||
 		    g_hash_table_contains(known, &f->address) ||
@@ -411,8 +433,8 @@ static void resolve_copies(struct search *s, const char *pattern, int wild, GHas
 }
 
 /*
- * A function of Go's and what calls it for others have one name, and are one function: a call that passes both is hit once. Who asks for a
- * symbol that only they have (NAME.abi0) wants that.
+ * A function of Go's and what calls it for others have one name, and are one function: a call that
+ * passes both is hit once. Who asks for a symbol that only they have (NAME.abi0) wants that.
  */
 static void skip_wrappers(const struct search *s, GArray *found, int wild)
 {
@@ -420,12 +442,15 @@ static void skip_wrappers(const struct search *s, GArray *found, int wild)
 	guint n = 0;
 
 	for (guint i = 0; i < found->len; i++) {
-		struct userfile_function *f = &g_array_index(found, struct userfile_function, i), wrapped;
+		struct userfile_function *f = &g_array_index(found, struct userfile_function, i),
+					 wrapped;
 
-		if ((wild || !g_str_has_suffix(f->name, ".abi0")) && usergo_wraps(s->file, f, &wrapped))
+		if ((wild || !g_str_has_suffix(f->name, ".abi0")) &&
+		    usergo_wraps(s->file, f, &wrapped))
 			*f = wrapped;
 		g_array_index(found, struct userfile_function, n) = *f;
-		n += g_hash_table_add(seen, &g_array_index(found, struct userfile_function, n).address);
+		n += g_hash_table_add(seen,
+				      &g_array_index(found, struct userfile_function, n).address);
 	}
 	g_array_set_size(found, n);
 	g_hash_table_unref(seen);
@@ -433,8 +458,10 @@ static void skip_wrappers(const struct search *s, GArray *found, int wild)
 
 static void resolve_functions(struct search *s, const char *pattern)
 {
-	int wild = strpbrk(pattern, "*?[") != NULL, is_plt = s->call->pattern->tag == STUB || s->call->pattern->tag == STUB_RETURN;
-	GArray *found = is_plt ? userfile_stubs(s->file, pattern) : userfile_functions(s->file, pattern);
+	int wild = strpbrk(pattern, "*?[") != NULL,
+	    is_plt = s->call->pattern->tag == STUB || s->call->pattern->tag == STUB_RETURN;
+	GArray *found =
+		is_plt ? userfile_stubs(s->file, pattern) : userfile_functions(s->file, pattern);
 
 	GHashTable *known = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	const char *why;
@@ -442,7 +469,8 @@ static void resolve_functions(struct search *s, const char *pattern)
 	if (!is_plt)
 		skip_wrappers(s, found, wild);
 	for (guint i = 0; i < found->len; i++) {
-		const struct userfile_function *f = &g_array_index(found, struct userfile_function, i);
+		const struct userfile_function *f =
+			&g_array_index(found, struct userfile_function, i);
 
 		if (s->call->pattern->tag != EXPORTED || f->global)
 			add_function(s, f, wild || found->len > 1, wild);
@@ -451,8 +479,9 @@ static void resolve_functions(struct search *s, const char *pattern)
 	if (!is_plt) {
 		resolve_described(s, pattern, known);
 		resolve_copies(s, pattern, wild, known, 0);
-		if (!g_hash_table_size(known) && (s->call->pattern->tag != ENTRY || !userfile_dwarf(s->file, &why)))
-			resolve_copies(s, pattern, wild, known, 1);	/* else their beginnings are */
+		if (!g_hash_table_size(known) &&
+		    (s->call->pattern->tag != ENTRY || !userfile_dwarf(s->file, &why)))
+			resolve_copies(s, pattern, wild, known, 1); /* else their beginnings are */
 	}
 	g_hash_table_unref(known);
 	g_array_unref(found);
@@ -470,8 +499,9 @@ static void resolve_marks(struct search *s)
 }
 
 /*
- * function(ADDR) is the one that the address lies in; a statement is the address itself: as the file is linked, or, .absolute in a process,
- * where the process has it. 0: no instruction begins there, which is reported.
+ * function(ADDR) is the one that the address lies in; a statement is the address itself: as the
+ * file is linked, or, .absolute in a process, where the process has it. 0: no instruction begins
+ * there, which is reported.
  */
 static int resolve_address(struct search *s)
 {
@@ -484,7 +514,8 @@ static int resolve_address(struct search *s)
 
 	comp = statement ? statement : family_comp(s->call->point, "function");
 	address = (guint64)comp->number;
-	if ((s->target->offset && !userfile_linked(s->file, s->target->offset, &address)) || !userfile_is_code(s->file, address))
+	if ((s->target->offset && !userfile_linked(s->file, s->target->offset, &address)) ||
+	    !userfile_is_code(s->file, address))
 		return 1;
 	if (!userfile_function_at(s->file, address, &f) && !statement)
 		return 1;
@@ -492,7 +523,8 @@ static int resolve_address(struct search *s)
 		add_function(s, &f, 0, 0);
 		return 1;
 	}
-	if (!family_comp(s->call->point, "absolute") && !user_begins_instruction(s->call, s->file, address, &why)) {
+	if (!family_comp(s->call->point, "absolute") &&
+	    !user_begins_instruction(s->call, s->file, address, &why)) {
 		diag(s->call->diag, &comp->arg_loc, D_POINT_VALUE, why);
 		return 0;
 	}
@@ -522,7 +554,8 @@ static GArray *find_places(struct search *s, struct dwarf *d, const struct dwarf
 static void resolve_places(struct search *s, const char *pattern, enum place_kind kind)
 {
 	const struct point_comp *label = family_comp(s->call->point, "label");
-	struct dwarf_query q = { .kind = (enum dwarf_kind)place_asks(kind), .label = label ? label->string : NULL };
+	struct dwarf_query q = { .kind = (enum dwarf_kind)place_asks(kind),
+				 .label = label ? label->string : NULL };
 	const char *why;
 	struct dwarf *d = userfile_dwarf(s->file, &why);
 	char *text = g_strdup(pattern);
@@ -599,14 +632,22 @@ static struct userfile *open_file(const struct family_call *call, const char *pa
 	return NULL;
 }
 
-/* A function of the consumer's, whose place the runtime knows, as it does that of the instruction with which it returns. */
+/*
+ * A function of the consumer's, whose place the runtime knows, as it does that of the instruction
+ * with which it returns.
+ */
 static void add_calibration(struct family_call *call, int is_return, int way)
 {
 	static const struct rt_exit exit;
 	struct user_site *site = call->alloc(call, sizeof(*site));
-	const struct family_probe probe = { .point = is_return ? "process.calibration.return" : "process.calibration",
-					    .function = "calibration", .phase = RT_RUNNING, .optional = 1, .calibrates = RT_EMPTY_PROGRAM,
-					    .way = way, .row = &site->row };
+	const struct family_probe probe = { .point = is_return ? "process.calibration.return"
+							       : "process.calibration",
+					    .function = "calibration",
+					    .phase = RT_RUNNING,
+					    .optional = 1,
+					    .calibrates = RT_EMPTY_PROGRAM,
+					    .way = way,
+					    .row = &site->row };
 
 	site->at_entry = site->row.optional = 1;
 	site->row.is_return = (u8)is_return;
@@ -617,7 +658,10 @@ static void add_calibration(struct family_call *call, int is_return, int way)
 	call->add(call, &probe);
 }
 
-/* Of each kind: their first instructions are emulated, and stepped; and where they return, if others' returns are probed there. */
+/*
+ * Of each kind: their first instructions are emulated, and stepped; and where they return, if
+ * others' returns are probed there.
+ */
 static void add_calibrations(struct family_call *call)
 {
 	int is_return = call->pattern->scale == RETURN;
@@ -645,7 +689,9 @@ static void resolve(struct family_call *call)
 		const struct user_target *target = targets->pdata[t];
 
 		for (guint i = 0; i < target->files->len; i++) {
-			struct search s = { .call = call, .target = target, .path = target->files->pdata[i] };
+			struct search s = { .call = call,
+					    .target = target,
+					    .path = target->files->pdata[i] };
 			const char *why;
 
 			s.file = open_file(call, s.path->host, &why);
@@ -655,7 +701,8 @@ static void resolve(struct family_call *call)
 			} else if (targets->len == 1) {
 				char *hint = g_strdup_printf(": %s", why);
 
-				diag(call->diag, &call->point->comps[0].loc, D_POINT_PROGRAM, s.path->target, hint);
+				diag(call->diag, &call->point->comps[0].loc, D_POINT_PROGRAM,
+				     s.path->target, hint);
 				g_free(hint);
 			}
 		}
@@ -667,9 +714,11 @@ static void resolve(struct family_call *call)
 
 static void emit_exits(GString *out, const struct rt_uprobe *row)
 {
-	g_string_append_printf(out, ", .nexits = %u, .exits = (const struct rt_exit[]){", row->nexits);
+	g_string_append_printf(out, ", .nexits = %u, .exits = (const struct rt_exit[]){",
+			       row->nexits);
 	for (u32 i = 0; i < row->nexits; i++)
-		g_string_append_printf(out, "%s{ 0x%llx, %u }", i ? ", " : " ", row->exits[i].offset, row->exits[i].how);
+		g_string_append_printf(out, "%s{ 0x%llx, %u }", i ? ", " : " ",
+				       row->exits[i].offset, row->exits[i].how);
 	g_string_append(out, row->nexits ? " }" : " { 0 } }");
 }
 
@@ -682,7 +731,8 @@ static void emit_fetch(GString *out, const char *member, const struct rt_fetch *
 	if (fetch->npieces)
 		g_string_append(out, ", (const struct rt_piece[]){ ");
 	for (guint i = 0; i < fetch->npieces; i++)
-		g_string_append_printf(out, "{ \"%s\", %lld, %u }, ", fetch->pieces[i].base, fetch->pieces[i].offset, fetch->pieces[i].bytes);
+		g_string_append_printf(out, "{ \"%s\", %lld, %u }, ", fetch->pieces[i].base,
+				       fetch->pieces[i].offset, fetch->pieces[i].bytes);
 	if (fetch->npieces)
 		g_string_append_printf(out, "}, %u", fetch->npieces);
 	g_string_append(out, " }");
@@ -691,11 +741,13 @@ static void emit_fetch(GString *out, const char *member, const struct rt_fetch *
 static void emit_row(GString *out, const struct probe *probe)
 {
 	const struct rt_uprobe *row = probe->row;
-	char *path = row->path ? g_strescape(row->path, NULL) : NULL, *program = row->program ? g_strescape(row->program, NULL) : NULL;
+	char *path = row->path ? g_strescape(row->path, NULL) : NULL,
+	     *program = row->program ? g_strescape(row->program, NULL) : NULL;
 
 	g_string_append_printf(out, "{ &probes[%u]", probe->index);
 	if (path)
-		g_string_append_printf(out, ", \"%s\", 0x%llx, 0x%llx", path, row->offset, row->address);
+		g_string_append_printf(out, ", \"%s\", 0x%llx, 0x%llx", path, row->offset,
+				       row->address);
 	if (row->semaphore)
 		g_string_append_printf(out, ", .semaphore = 0x%llx", row->semaphore);
 	if (program)
@@ -706,7 +758,8 @@ static void emit_row(GString *out, const struct probe *probe)
 		g_string_append(out, ", .is_return = 1");
 	if (row->optional)
 		g_string_append(out, ", .optional = 1");
-	if (row->known_entry && (probe->capture | (probe->keeper ? probe->keeper->capture : 0)) & RT_CAP_USTACK)
+	if (row->known_entry &&
+	    (probe->capture | (probe->keeper ? probe->keeper->capture : 0)) & RT_CAP_USTACK)
 		g_string_append(out, ", .known_entry = 1");
 	if (row->aside)
 		g_string_append_printf(out, ", .aside = %d", row->aside);
@@ -721,7 +774,8 @@ static void emit_row(GString *out, const struct probe *probe)
 	if (probe->keeper)
 		emit_fetch(out, "keeper_fetch", &probe->keeper->fetch);
 	if (probe->counts)
-		g_string_append_printf(out, ", .counter = &%s, .step = %lld", probe->counts->cname, (long long)probe->step);
+		g_string_append_printf(out, ", .counter = &%s, .step = %lld", probe->counts->cname,
+				       (long long)probe->step);
 	g_string_append(out, " }");
 	g_free(path);
 	g_free(program);

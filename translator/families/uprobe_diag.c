@@ -15,7 +15,8 @@
 
 #include <string.h>
 
-static void report_mark(struct family_call *call, struct userfile *file, const char *path, const struct point_comp *comp)
+static void report_mark(struct family_call *call, struct userfile *file, const char *path,
+			const struct point_comp *comp)
 {
 	GArray *marks = stapsdt_marks(file, NULL, "*");
 	GPtrArray *names = g_ptr_array_new();
@@ -24,7 +25,8 @@ static void report_mark(struct family_call *call, struct userfile *file, const c
 	for (guint i = 0; i < marks->len; i++)
 		g_ptr_array_add(names, (void *)g_array_index(marks, struct stapsdt_mark, i).name);
 	similar = diag_similar(comp->string, names, 3);
-	hint = similar ? g_strdup_printf(" (similar: %s)", similar) : g_strdup(marks->len ? "" : ", nor any other");
+	hint = similar ? g_strdup_printf(" (similar: %s)", similar)
+		       : g_strdup(marks->len ? "" : ", nor any other");
 	diag(call->diag, &comp->arg_loc, D_POINT_MARK, path, comp->string, hint);
 	diag_suggest(call->diag, comp->string, similar);
 	g_free(hint);
@@ -69,13 +71,14 @@ static int is_inlined(struct userfile *file, const char *name)
 	return d && dwarf_inlines(d, name);
 }
 
-static void report_similar(struct family_call *call, struct userfile *file, const char *path, const struct point_comp *comp,
-			   const char *name)
+static void report_similar(struct family_call *call, struct userfile *file, const char *path,
+			   const struct point_comp *comp, const char *name)
 {
 	GArray *stubs;
 	GPtrArray *names = names_like(file, comp, &stubs);
 	char *similar = diag_similar(name, names, 3);
-	char *hint = similar ? g_strdup_printf(" in %s (similar: %s)", path, similar) : g_strdup_printf(" in %s", path);
+	char *hint = similar ? g_strdup_printf(" in %s (similar: %s)", path, similar)
+			     : g_strdup_printf(" in %s", path);
 
 	diag(call->diag, &comp->arg_loc, D_POINT_FUNCTION, name, hint);
 	diag_suggest(call->diag, name, similar);
@@ -86,17 +89,18 @@ static void report_similar(struct family_call *call, struct userfile *file, cons
 		g_array_unref(stubs);
 }
 
-static void report_function(struct family_call *call, struct userfile *file, const char *path, const struct point_comp *comp,
-			    const char *name)
+static void report_function(struct family_call *call, struct userfile *file, const char *path,
+			    const struct point_comp *comp, const char *name)
 {
 	const char *rest = NULL;
 	char *hint;
 
 	if (strcmp(comp->name, "plt") && has_function(file, name))
-		rest = family_comp(call->point, "exported") ? "that is not static to its file" :
-		       !strpbrk(name, "*?[") ? NULL :
-		       family_comp(call->point, "return") ? "whose return can be probed: asked for by its whole name it says why" :
-		       "that is called: what is jumped to is probed by its whole name";
+		rest = family_comp(call->point, "exported") ? "that is not static to its file"
+		       : !strpbrk(name, "*?[") ? NULL
+		       : family_comp(call->point, "return")
+			       ? "whose return can be probed: asked for by its whole name it says why"
+			       : "that is called: what is jumped to is probed by its whole name";
 	else if (is_inlined(file, name))
 		rest = "that is not inlined: .inline probes the copies";
 	if (!rest) {
@@ -122,8 +126,8 @@ static enum place_kind kind_of(const struct probe_point *point, const struct poi
 	return strchr(comp->string, '@') ? PLACE_FUNCTION : 0;
 }
 
-static void report_place(struct family_call *call, struct userfile *file, const char *path, const struct point_comp *comp,
-			 enum place_kind kind)
+static void report_place(struct family_call *call, struct userfile *file, const char *path,
+			 const struct point_comp *comp, enum place_kind kind)
 {
 	const char *why;
 	struct dwarf *d = userfile_dwarf(file, &why);
@@ -133,21 +137,24 @@ static void report_place(struct family_call *call, struct userfile *file, const 
 	place_cut(text, &q);
 	if (!d)
 		diag(call->diag, &comp->arg_loc, D_POINT_DWARF, comp->string, why);
-	else if (strpbrk(q.function, "*?[{") || has_function(file, q.function) || is_inlined(file, q.function))
+	else if (strpbrk(q.function, "*?[{") || has_function(file, q.function) ||
+		 is_inlined(file, q.function))
 		place_report_nothing(call, d, &q, kind);
 	else
 		report_function(call, file, path, comp, q.function);
 	g_free(text);
 }
 
-void uprobe_diag_report(struct family_call *call, struct userfile *file, const char *path, const struct point_comp *comp)
+void uprobe_diag_report(struct family_call *call, struct userfile *file, const char *path,
+			const struct point_comp *comp)
 {
 	enum place_kind kind;
 
 	if (call->point->optional || call->point->sufficient)
 		return;
 	if (comp->arg != POINT_STRING) {
-		diag(call->diag, &comp->arg_loc, D_POINT_VALUE, "no code of that file is at this address");
+		diag(call->diag, &comp->arg_loc, D_POINT_VALUE,
+		     "no code of that file is at this address");
 		return;
 	}
 	if (!strcmp(comp->name, "mark")) {
@@ -161,7 +168,8 @@ void uprobe_diag_report(struct family_call *call, struct userfile *file, const c
 		report_function(call, file, path, comp, comp->string);
 }
 
-int user_begins_instruction(const struct family_call *call, struct userfile *file, guint64 address, const char **why)
+int user_begins_instruction(const struct family_call *call, struct userfile *file, guint64 address,
+			    const char **why)
 {
 	struct userfile_function f = { .name = NULL };
 	const char *none;
@@ -174,8 +182,8 @@ int user_begins_instruction(const struct family_call *call, struct userfile *fil
 		return 1;
 	d = userfile_dwarf(file, &none);
 	*why = d ? "no statement begins at this address, and a probe inside an instruction breaks the program: with -g it is put there "
-		"all the same" :
-		"without debuginfo nobody knows whether an instruction begins at this address, and a probe inside one breaks the program: "
-		"with -g it is put there all the same";
+		   "all the same"
+		 : "without debuginfo nobody knows whether an instruction begins at this address, and a probe inside one breaks the program: "
+		   "with -g it is put there all the same";
 	return d && dwarf_begins_statement(d, address);
 }

@@ -9,8 +9,12 @@
 
 struct userfile;
 
-/* Reports that call->point, whose code comp names, matched nothing in a file of that path; unless the point may match nothing. */
-void uprobe_diag_report(struct family_call *call, struct userfile *file, const char *path, const struct point_comp *comp);
+/*
+ * Reports that call->point, whose code comp names, matched nothing in a file of that path; unless
+ * the point may match nothing.
+ */
+void uprobe_diag_report(struct family_call *call, struct userfile *file, const char *path,
+			const struct point_comp *comp);
 /*
  * True if a breakpoint may be put there: inside an instruction it would break the program. Without
  * debuginfo only the address of a function is safe; -g allows any. *why: the reason (static).

@@ -22,7 +22,8 @@ static const char *keep(struct family_call *call, char *text)
 	return kept;
 }
 
-struct user_return user_return_of(struct family_call *call, const struct user_target *target, struct userfile *file)
+struct user_return user_return_of(struct family_call *call, const struct user_target *target,
+				  struct userfile *file)
 {
 	struct user_return r = { .addresses = call->addresses };
 	char *why;
@@ -32,7 +33,8 @@ struct user_return user_return_of(struct family_call *call, const struct user_ta
 		r.must = 1;
 		return r;
 	}
-	r.must = userreturns_of(debuginfo_userreturns(call->info, target->path, call->sysroot), file, &why) == USERRETURNS_DIES;
+	r.must = userreturns_of(debuginfo_userreturns(call->info, target->path, call->sysroot),
+				file, &why) == USERRETURNS_DIES;
 	r.reason = why ? keep(call, why) : NULL;
 	r.addresses &= !r.must;
 	return r;
@@ -55,7 +57,8 @@ static void put_exits(struct family_call *call, struct user_site *site, const GA
 }
 
 /* Fills in how a call is known. NULL: *why. */
-static GArray *find_exits(struct user_site *site, const struct userfile_function *f, const char **why)
+static GArray *find_exits(struct user_site *site, const struct userfile_function *f,
+			  const char **why)
 {
 	struct userexit_entry entry = { .address = site->row.address };
 	enum usergo_origin origin = usergo_of(site->file, f->address);
@@ -69,8 +72,8 @@ static GArray *find_exits(struct user_site *site, const struct userfile_function
 	return userexits_find(site->file, f, entry, why);
 }
 
-const char *user_return_site(struct user_return *r, struct family_call *call, struct user_site *site, const struct userfile_function *f,
-			     int is_stub)
+const char *user_return_site(struct user_return *r, struct family_call *call,
+			     struct user_site *site, const struct userfile_function *f, int is_stub)
 {
 	const char *why = "it is a stub, and the function that it leads to returns in its place";
 	GArray *found = r->reason && !r->addresses && !is_stub ? find_exits(site, f, &why) : NULL;
@@ -84,17 +87,22 @@ const char *user_return_site(struct user_return *r, struct family_call *call, st
 	if (!r->reason)
 		return NULL;
 	if (r->must)
-		return keep(call, g_strdup_printf("only the instructions that return could be, as %s: %s", r->reason, why));
+		return keep(call,
+			    g_strdup_printf("only the instructions that return could be, as %s: %s",
+					    r->reason, why));
 	r->replaced++;
 	r->example = f->name;
 	return NULL;
 }
 
-void user_return_report(const struct user_return *r, struct family_call *call, const char *path, const struct point_comp *comp)
+void user_return_report(const struct user_return *r, struct family_call *call, const char *path,
+			const struct point_comp *comp)
 {
 	if (r->replaced)
-		diag(call->diag, &comp->loc, D_POINT_REPLACED, r->replaced, r->replaced == 1 ? "" : "s", path, r->example, r->reason);
+		diag(call->diag, &comp->loc, D_POINT_REPLACED, r->replaced,
+		     r->replaced == 1 ? "" : "s", path, r->example, r->reason);
 	if (r->instructions && call->diag->verbose)
-		fprintf(stderr, "Pass 2: returns of %u function%s in %s are probed at their instructions: %s\n", r->instructions,
-			r->instructions == 1 ? "" : "s", path, r->reason);
+		fprintf(stderr,
+			"Pass 2: returns of %u function%s in %s are probed at their instructions: %s\n",
+			r->instructions, r->instructions == 1 ? "" : "s", path, r->reason);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * user_site.h - what the translator knows of a probed place in a user program, beyond the row that the runtimes get.
+ * user_site.h - what the translator knows of a probed place in a user program, beyond the row that
+ * the runtimes get.
  */
 #ifndef LAPWING_USER_SITE_H
 #define LAPWING_USER_SITE_H
@@ -40,7 +41,8 @@ struct user_target {
 	char		*program;	/* only in processes that run this; NULL: in any */
 	char		*text;		/* how the resolved point begins: process("/bin/x").library("/lib/y") */
 	int		pid;		/* only in this one; 0: in any */
-	guint64		offset;		/* of .absolute in a process: where its address lies in the file */
+	/* of .absolute in a process: where its address lies in the file */
+	guint64		offset;
 };
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * user_target.c - which files process("PATH"), process(PID), process and .library("LIB") name (user_site.h).
+ * user_target.c - which files process("PATH"), process(PID), process and .library("LIB") name
+ * (user_site.h).
  *
  * Without path or number it is the program of -c or -x.
  */
@@ -59,21 +60,28 @@ static void report_program(struct family_call *call, const struct point_comp *co
 	char *number = NULL;
 
 	if (comp->arg == POINT_NONE || (comp->arg == POINT_STRING && !*comp->string)) {
-		diag(call->diag, &comp->loc, D_POINT_VALUE, call->command || call->pid ? "the program of -c or -x is not found" :
-		     "without a path 'process' is the program of -c or -x: give one of them, or process(\"PATH\")");
+		diag(call->diag, &comp->loc, D_POINT_VALUE,
+		     call->command || call->pid
+			     ? "the program of -c or -x is not found"
+			     : "without a path 'process' is the program of -c or -x: give one of them, or process(\"PATH\")");
 	} else if (comp->arg == POINT_NUMBER) {
 		number = g_strdup_printf("%lld", (long long)comp->number);
-		diag(call->diag, &comp->arg_loc, D_POINT_PROGRAM, number, ": there is no such process, or its program is hidden from you");
+		diag(call->diag, &comp->arg_loc, D_POINT_PROGRAM, number,
+		     ": there is no such process, or its program is hidden from you");
 	} else {
-		diag(call->diag, &comp->arg_loc, D_POINT_PROGRAM, comp->string, strchr(comp->string, '/') ? "" : " in $PATH");
+		diag(call->diag, &comp->arg_loc, D_POINT_PROGRAM, comp->string,
+		     strchr(comp->string, '/') ? "" : " in $PATH");
 	}
 	g_free(number);
 }
 
 /* One program, or its libraries. NULL: it uses none such. */
-static struct user_target *make_target(struct family_call *call, struct userpath *program, int pid, const struct point_comp *library)
+static struct user_target *make_target(struct family_call *call, struct userpath *program, int pid,
+				       const struct point_comp *library)
 {
-	const struct point_comp *absolute = pid && family_comp(call->point, "absolute") ? family_comp(call->point, "statement") : NULL;
+	const struct point_comp *absolute = pid && family_comp(call->point, "absolute")
+						    ? family_comp(call->point, "statement")
+						    : NULL;
 	struct user_target *t = g_new0(struct user_target, 1);
 	GString *text = g_string_new(NULL);
 
@@ -83,7 +91,8 @@ static struct user_target *make_target(struct family_call *call, struct userpath
 	else
 		g_string_printf(text, "process(\"%s\")", program->target);
 	if (library) {
-		t->files = pid ? userpath_mapped(pid, library->string) : userpath_libraries(program, library->string, call->sysroot);
+		t->files = pid ? userpath_mapped(pid, library->string)
+			       : userpath_libraries(program, library->string, call->sysroot);
 		t->program = pid ? NULL : g_strdup(program->target);
 	} else if (absolute) {
 		t->files = list_of(userpath_at(pid, (guint64)absolute->number, &t->offset));
@@ -97,7 +106,8 @@ static struct user_target *make_target(struct family_call *call, struct userpath
 
 GPtrArray *user_targets(struct family_call *call)
 {
-	const struct point_comp *comps = call->point->comps, *library = call->point->ncomps > 1 ? &comps[1] : NULL;
+	const struct point_comp *comps = call->point->comps,
+				*library = call->point->ncomps > 1 ? &comps[1] : NULL;
 	GPtrArray *targets = g_ptr_array_new_with_free_func(target_free), *programs;
 	int pid, found = 0;
 
@@ -113,9 +123,11 @@ GPtrArray *user_targets(struct family_call *call)
 	if (!programs->len)
 		report_program(call, comps);
 	else if (!found && !library)
-		diag(call->diag, &family_comp(call->point, "statement")->arg_loc, D_POINT_VALUE, "the process has no file's code at this address");
+		diag(call->diag, &family_comp(call->point, "statement")->arg_loc, D_POINT_VALUE,
+		     "the process has no file's code at this address");
 	else if (!found)
-		diag(call->diag, &library->arg_loc, D_POINT_LIBRARY, library->string, ((struct userpath *)programs->pdata[0])->target);
+		diag(call->diag, &library->arg_loc, D_POINT_LIBRARY, library->string,
+		     ((struct userpath *)programs->pdata[0])->target);
 	g_ptr_array_unref(programs);
 	return targets;
 }

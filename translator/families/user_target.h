@@ -8,7 +8,10 @@
 
 #include "translator/families/user_site.h"
 
-/* The targets of call->point, one for each program (user_target_free()); reports why there are none. */
+/*
+ * The targets of call->point, one for each program (user_target_free()); reports why there are
+ * none.
+ */
 GPtrArray *user_targets(struct family_call *call);
 
 #endif

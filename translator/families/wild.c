@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * wild.c - wildcards in the words of a probe point: 'timer.*' is the families' patterns of that shape, with the point's arguments.
+ * wild.c - wildcards in the words of a probe point: 'timer.*' is the families' patterns of that
+ * shape, with the point's arguments.
  *
  * Wildcards in arguments, kernel.function("vfs_*"), are the families' business.
  */
@@ -12,7 +13,8 @@
 #include <string.h>
 
 /* A pattern as a point that has as many of like's arguments, in order, as it takes. */
-static struct probe_point *point_of(struct ast *ast, const char *pattern, const struct probe_point *like)
+static struct probe_point *point_of(struct ast *ast, const char *pattern,
+				    const struct probe_point *like)
 {
 	struct probe_point *made = ast_alloc(ast, sizeof(*made));
 	char **words = g_strsplit(pattern, ".", -1);
@@ -24,10 +26,13 @@ static struct probe_point *point_of(struct ast *ast, const char *pattern, const 
 	for (unsigned i = 0; i < made->ncomps; i++) {
 		struct point_comp *comp = &made->comps[i];
 		size_t name = strcspn(words[i], "(");
-		enum point_arg arg = words[i][name] != '(' ? POINT_NONE : words[i][name + 1] == 'n' ? POINT_NUMBER : POINT_STRING;
+		enum point_arg arg = words[i][name] != '(' ? POINT_NONE
+				     : words[i][name + 1] == 'n' ? POINT_NUMBER
+								 : POINT_STRING;
 
 		words[i][name] = 0;
-		while (arg != POINT_NONE && given < like->ncomps && like->comps[given].arg == POINT_NONE)
+		while (arg != POINT_NONE && given < like->ncomps &&
+		       like->comps[given].arg == POINT_NONE)
 			given++;
 		if (arg != POINT_NONE && given < like->ncomps)
 			*comp = like->comps[given++];

@@ -9,8 +9,9 @@
 #include "translator/families/family.h"
 
 /*
- * The points that one with wildcards in its words stands for, 'timer.profile' for 'timer.*': struct probe_point *, in the tree's
- * memory, appended to named (NULL: only counted). Returns how many; 0 for a point without wildcards.
+ * The points that one with wildcards in its words stands for, 'timer.profile' for 'timer.*': struct
+ * probe_point *, in the tree's memory, appended to named (NULL: only counted). Returns how many; 0
+ * for a point without wildcards.
  */
 unsigned family_wild(struct ast *ast, const struct probe_point *point, GPtrArray *named);
 

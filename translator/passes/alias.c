@@ -25,7 +25,8 @@
 #include <string.h>
 
 #define DEEPEST 30	/* aliases of aliases; more is a loop */
-#define MOST 20000	/* aliases that one probe stands for; several of one name double with each level of a loop */
+/* aliases that one probe stands for; several of one name double with each level of a loop */
+#define MOST 20000
 
 struct aliases {
 	struct program *prog;
@@ -69,7 +70,8 @@ static void learn_aliases(struct aliases *a)
 
 		for (unsigned k = 0; k < file->u.list.n; k++)
 			if (file->u.list.at[k]->kind == AST_ALIAS) {
-				take_watches(a, file->u.list.at[k]->u.alias.points, file->u.list.at[k]->u.alias.npoints);
+				take_watches(a, file->u.list.at[k]->u.alias.points,
+					     file->u.list.at[k]->u.alias.npoints);
 				g_ptr_array_add(a->known, file->u.list.at[k]);
 			}
 	}
@@ -122,8 +124,12 @@ static struct ast_node *and_conditions(struct ast *ast, struct ast_node *a, stru
 	return n;
 }
 
-/* What a script would write for the alias: its own name, whatever wildcard named it, and the suffixes. */
-static const char *written(struct ast *ast, const struct probe_point *name, const struct probe_point *user, unsigned taken)
+/*
+ * What a script would write for the alias: its own name, whatever wildcard named it, and the
+ * suffixes.
+ */
+static const char *written(struct ast *ast, const struct probe_point *name,
+			   const struct probe_point *user, unsigned taken)
 {
 	char *text = point_string(name), *all;
 
@@ -252,7 +258,8 @@ static GArray *look_up(struct aliases *a, const struct probe_point *point)
 {
 	GArray *found = find_aliases(a, point);
 
-	if ((!found->len || point_has_wildcard(point)) && !is_plain(point) && library_aliases(a->prog, point)) {
+	if ((!found->len || point_has_wildcard(point)) && !is_plain(point) &&
+	    library_aliases(a->prog, point)) {
 		g_array_unref(found);
 		learn_aliases(a);
 		found = find_aliases(a, point);
@@ -326,11 +333,14 @@ static void expand_probe(struct aliases *a, struct ast_node *probe)
 			/* of many that a wildcard stands for, some may be of another machine */
 			point->optional |= found->len > 1 && point_has_wildcard(point);
 			for (unsigned k = 0; k < found->len; k++)
-				expand_match(a, probe, point, &g_array_index(found, struct match, k), turn_new(ast, probe, list, i, 1));
+				expand_match(a, probe, point,
+					     &g_array_index(found, struct match, k),
+					     turn_new(ast, probe, list, i, 1));
 		}
 		if (!found->len || family_wild(ast, point, NULL)) {
 			if (!plain) {
-				plain = new_probe(ast, probe, probe->u.probe.body, probe->u.probe.npoints);
+				plain = new_probe(ast, probe, probe->u.probe.body,
+						  probe->u.probe.npoints);
 				plain->u.probe.turn = turn_new(ast, probe, list, i, 0);
 			}
 			plain->u.probe.points[plain->u.probe.npoints] = *point;
@@ -350,7 +360,8 @@ static void expand_file(struct aliases *a, struct ast_node *file)
 	for (unsigned i = 0; i < before.n; i++) {
 		a->made = 0;
 		if (before.at[i]->kind == AST_PROBE) {
-			take_watches(a, before.at[i]->u.probe.points, before.at[i]->u.probe.npoints);
+			take_watches(a, before.at[i]->u.probe.points,
+				     before.at[i]->u.probe.npoints);
 			expand_probe(a, before.at[i]);
 		} else {
 			ast_append(a->prog->ast, a->out, before.at[i]);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * build.c - pass build: prog->c_text to a module file, prog->module; taken from the cache when nothing changed. The C and its
- * objects live in a private temporary folder, kept with -k, or until the end of the run when the module cannot be in the cache.
+ * build.c - pass build: prog->c_text to a module file, prog->module; taken from the cache when
+ * nothing changed. The C and its objects live in a private temporary folder, kept with -k, or until
+ * the end of the run when the module cannot be in the cache.
  */
 #include "lib/pace.h"
 #include "lib/run.h"
@@ -25,7 +26,8 @@ static char *copy_here(const char *from, const char *name, const char *suffix)
 	gsize len;
 
 	if (!g_file_get_contents(from, &data, &len, NULL) ||
-	    !g_file_set_contents_full(to, data, (gssize)len, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL)) {
+	    !g_file_set_contents_full(to, data, (gssize)len, G_FILE_SET_CONTENTS_CONSISTENT, 0600,
+				      NULL)) {
 		fprintf(stderr, "lapwing: cannot write %s here: %s\n", to, g_strerror(errno));
 		g_clear_pointer(&to, g_free);
 	}
@@ -61,7 +63,8 @@ static gpointer tell(gpointer data)
 /* The build proper. Of many probes it is said meanwhile how many, and how long it will take. */
 static int compile(struct program *prog, const char *dir, const char *name)
 {
-	int user = prog->opt->runtime == RUNTIME_USER, many = prog->probes->len > CONFIRM_MANY, failed;
+	int user = prog->opt->runtime == RUNTIME_USER, many = prog->probes->len > CONFIRM_MANY,
+	    failed;
 	struct teller t = { .probes = prog->probes->len };
 	GThread *thread = NULL;
 	unsigned own = 0;
@@ -86,15 +89,20 @@ static int compile(struct program *prog, const char *dir, const char *name)
 	return failed;
 }
 
-/* Builds in a fresh folder; the module's path in the cache (or in the folder, which then stays), or NULL. */
+/*
+ * Builds in a fresh folder; the module's path in the cache (or in the folder, which then stays), or
+ * NULL.
+ */
 static char *build(struct program *prog, const char *key, const char *name, const char *suffix)
 {
-	char *dir = g_build_filename(g_get_tmp_dir(), "lapwing-XXXXXX", NULL), *script, *built, *kept = NULL, *data = NULL;
+	char *dir = g_build_filename(g_get_tmp_dir(), "lapwing-XXXXXX", NULL), *script, *built,
+	     *kept = NULL, *data = NULL;
 	gsize len;
 	int failed;
 
 	if (!g_mkdtemp_full(dir, 0700)) {
-		fprintf(stderr, "lapwing: cannot make a temporary folder %s: %s\n", dir, g_strerror(errno));
+		fprintf(stderr, "lapwing: cannot make a temporary folder %s: %s\n", dir,
+			g_strerror(errno));
 		g_free(dir);
 		return NULL;
 	}
@@ -105,7 +113,8 @@ static char *build(struct program *prog, const char *key, const char *name, cons
 		fprintf(stderr, "lapwing: cannot write %s: is the disk full?\n", script);
 	else
 		failed = compile(prog, dir, name);
-	if (!failed && prog->opt->cache != CACHE_DISABLE && g_file_get_contents(built, &data, &len, NULL))
+	if (!failed && prog->opt->cache != CACHE_DISABLE &&
+	    g_file_get_contents(built, &data, &len, NULL))
 		kept = cache_store(key, suffix, data, len);
 	if (!failed && !kept) {
 		kept = g_strdup(built);

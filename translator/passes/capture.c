@@ -18,10 +18,14 @@ struct reach {
 	const struct probe *probe;
 	unsigned capture;
 	GHashTable *seen;
-	const struct ast_node *via;	/* the call under way in the user's own script, or NULL: errors are the script's */
+	/* the call under way in the user's own script, or NULL: errors are the script's */
+	const struct ast_node *via;
 };
 
-/* Registers of user programs are taken at the hit (uprobe_fetch.c); else only the kernel runtime has any. */
+/*
+ * Registers of user programs are taken at the hit (uprobe_fetch.c); else only the kernel runtime
+ * has any.
+ */
 static int is_refused(const struct reach *r, const struct builtin *b)
 {
 	if (!(b->capture & RT_CAP_KERNEL) || !r->prog->opt || r->prog->opt->runtime != RUNTIME_USER)
@@ -84,8 +88,9 @@ void pass_capture(struct program *prog)
 
 		uses_walk(p->body, &visitor, &r);
 		g_hash_table_unref(r.seen);
-		p->capture = r.capture | (p->family->in_nmi && p->family->in_nmi(p) ? RT_CAP_NMI : 0) |
-			     (p->keeper || p->keeps_for ? RT_CAP_KEPT : 0) | caller_of(p, r.capture);
+		p->capture =
+			r.capture | (p->family->in_nmi && p->family->in_nmi(p) ? RT_CAP_NMI : 0) |
+			(p->keeper || p->keeps_for ? RT_CAP_KEPT : 0) | caller_of(p, r.capture);
 		if (prog->opt && prog->opt->runtime == RUNTIME_USER && user_site_of(p))
 			uprobe_fetch_probe(prog, p);
 		if (prog->opt && prog->opt->runtime == RUNTIME_USER && p->phase == RT_RUNNING)

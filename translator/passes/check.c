@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * check.c - rules that need names and types: what foreach may change, patterns, what the library offers under -g
- * only, and what each statistic must maintain (statops, histogram, shift).
+ * check.c - rules that need names and types: what foreach may change, patterns, what the library
+ * offers under -g only, and what each statistic must maintain (statops, histogram, shift).
  */
 #include "parser/ast_walk.h"
 #include "translator/passes/pass.h"

@@ -45,14 +45,16 @@ static void visit_child(struct ast_node **slot, void *data)
 }
 
 /*
- * A function of ours has no variables: in a stopwatch's handler they serve to tell calls apart, and those of it are put elsewhere. 1: *slot
- * is done with.
+ * A function of ours has no variables: in a stopwatch's handler they serve to tell calls apart, and
+ * those of it are put elsewhere. 1: *slot is done with.
  */
 static int lower_of_ours(struct context *c, struct ast_node **slot)
 {
 	struct ast_node *n = *slot;
-	const struct ast_suffix *last = n->u.target.nsuffixes ? &n->u.target.suffixes[n->u.target.nsuffixes - 1] : NULL;
-	int is_text = g_str_has_prefix(n->u.target.name ? n->u.target.name : "", "$$") || (last && last->kind == SUFFIX_PRETTY);
+	const struct ast_suffix *last =
+		n->u.target.nsuffixes ? &n->u.target.suffixes[n->u.target.nsuffixes - 1] : NULL;
+	int is_text = g_str_has_prefix(n->u.target.name ? n->u.target.name : "", "$$") ||
+		      (last && last->kind == SUFFIX_PRETTY);
 
 	if (!c->probe || !c->probe->calibrates || perf_counter_has(c->probe, n))
 		return 0;
@@ -70,8 +72,9 @@ static void lower_target(struct context *c, struct ast_node **slot)
 
 	if (lower_of_ours(c, slot))
 		return;
-	n = variable_is_kept(c->prog, c->probe, *slot) ? entry_value_keep(c->prog, c->probe, *slot, &why) :
-	    variable_lower(c->prog, c->probe, *slot, &why);
+	n = variable_is_kept(c->prog, c->probe, *slot)
+		    ? entry_value_keep(c->prog, c->probe, *slot, &why)
+		    : variable_lower(c->prog, c->probe, *slot, &why);
 
 	if (n && (*slot)->u.target.form != TARGET_DOLLAR && privilege_is_user(c->prog)) {
 		diag(c->diag, &(*slot)->mark, D_FUNCTION_PRIVILEGE, c->prog->opt->privilege);
@@ -92,10 +95,11 @@ static int lower_entry(struct context *c, struct ast_node **slot)
 	struct ast_node *n = *slot;
 	const char *why;
 
-	if (strcmp(n->u.atop.op, "@entry") || !c->probe || !strstr(c->probe->point, ".return") || args->n != 1)
+	if (strcmp(n->u.atop.op, "@entry") || !c->probe || !strstr(c->probe->point, ".return") ||
+	    args->n != 1)
 		return 0;
-	if (args->at[0]->kind == AST_TARGET && !args->at[0]->u.target.nsuffixes && !args->at[0]->u.target.address_of &&
-	    !ambient_lower(c->prog, args->at[0])) {
+	if (args->at[0]->kind == AST_TARGET && !args->at[0]->u.target.nsuffixes &&
+	    !args->at[0]->u.target.address_of && !ambient_lower(c->prog, args->at[0])) {
 		*slot = args->at[0];
 		lower_target(c, slot);
 		return 1;
@@ -115,7 +119,8 @@ static int lower_argument(struct context *c, struct ast_node **slot)
 	struct ast_node *kept;
 	const char *why;
 
-	if (!b || !(b->capture & RT_CAP_ARGS) || c->prog->opt->runtime != RUNTIME_USER || !c->probe || !family_is_return(c->probe))
+	if (!b || !(b->capture & RT_CAP_ARGS) || c->prog->opt->runtime != RUNTIME_USER ||
+	    !c->probe || !family_is_return(c->probe))
 		return 0;
 	kept = entry_value_keep(c->prog, c->probe, *slot, &why);
 	if (kept)
@@ -134,8 +139,9 @@ static int lower_text(struct context *c, struct ast_node **slot)
 
 	if (!b || !of || of->kind != AST_TARGET || b->kind != KIND_KERNEL_STRING)
 		return 0;
-	n = variable_is_kept(c->prog, c->probe, of) ? entry_value_keep(c->prog, c->probe, *slot, &why)
-						   : variable_text(c->prog, c->probe, of, &why);
+	n = variable_is_kept(c->prog, c->probe, of)
+		    ? entry_value_keep(c->prog, c->probe, *slot, &why)
+		    : variable_text(c->prog, c->probe, of, &why);
 	if (n) {
 		*slot = n;
 		return 1;
@@ -198,7 +204,8 @@ static int lower_family_write(struct context *c, struct ast_node **slot)
 	struct ast_node *n;
 	const char *why;
 
-	if (to->kind != AST_TARGET || to->u.target.form != TARGET_DOLLAR || !family_variable_has(c->probe))
+	if (to->kind != AST_TARGET || to->u.target.form != TARGET_DOLLAR ||
+	    !family_variable_has(c->probe))
 		return 0;
 	visit_child(&(*slot)->u.binary.right, c);
 	n = family_variable_write(c->prog, c->probe, *slot, &why);
@@ -261,11 +268,13 @@ static int visit(struct ast_node **slot, void *data)
 		lower_target(data, slot);
 		return 0;
 	case AST_ASSIGN:
-		return !lower_family_write(data, slot) && !lower_write(data, slot, (*slot)->u.binary.left);
+		return !lower_family_write(data, slot) &&
+		       !lower_write(data, slot, (*slot)->u.binary.left);
 	case AST_CREMENT:
 		return !lower_write(data, slot, (*slot)->u.crement.operand);
 	case AST_CALL:
-		return !lower_argument(data, slot) && !lower_text(data, slot) && !lower_quality(data, slot);
+		return !lower_argument(data, slot) && !lower_text(data, slot) &&
+		       !lower_quality(data, slot);
 	case AST_ATOP:
 		if (!lower_entry(data, slot) && !lower_enum(data, slot) && !lower_perf(data, slot))
 			report_atop(data, *slot);
@@ -280,7 +289,8 @@ void pass_context(struct program *prog)
 	struct context c = { .prog = prog, .diag = prog->ast->diag };
 
 	for (unsigned i = 0; i < prog->functions->len; i++)
-		ast_walk(&((struct function *)prog->functions->pdata[i])->node->u.function.body, visit, &c);
+		ast_walk(&((struct function *)prog->functions->pdata[i])->node->u.function.body,
+			 visit, &c);
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		struct probe *p = prog->probes->pdata[i];
 
@@ -288,7 +298,8 @@ void pass_context(struct program *prog)
 		if (p->condition)
 			ast_walk(&p->condition, visit, &c);
 		ast_walk(&p->body, visit, &c);
-		if (p->place && p->place->frame && !options_define(prog->opt, "STAP_CALLEE_MATCHALL", 0))
+		if (p->place && p->place->frame &&
+		    !options_define(prog->opt, "STAP_CALLEE_MATCHALL", 0))
 			callee_guard(prog, p);
 	}
 }

@@ -2,9 +2,10 @@
 /*
  * declare.c - globals and functions: who declares them, who sees them, which a name means.
  *
- * In: the files' declarations. Out: prog->globals and prog->functions, overload chains. The user's globals enter
- * the program at once; functions, and what the library declares, when a use is met: a function that nobody calls is not judged. A
- * user's function stands in for the library's of the same name and number of parameters. Does not look into bodies.
+ * In: the files' declarations. Out: prog->globals and prog->functions, overload chains. The user's
+ * globals enter the program at once; functions, and what the library declares, when a use is met: a
+ * function that nobody calls is not judged. A user's function stands in for the library's of the
+ * same name and number of parameters. Does not look into bodies.
  */
 #include "translator/passes/declare.h"
 
@@ -85,7 +86,8 @@ static struct var *enter_global(struct scope *s, struct declared *d)
 	if (var->init)
 		var->type = var->init->kind == AST_STRING ? TYPE_STRING : TYPE_LONG;
 	if (var->init && (var->wrap || var->drop))
-		diag(s->prog->ast->diag, &n->mark, D_GLOBAL_WRAP_SCALAR, var->wrap ? "wrapping" : "dropping");
+		diag(s->prog->ast->diag, &n->mark, D_GLOBAL_WRAP_SCALAR,
+		     var->wrap ? "wrapping" : "dropping");
 	var->cname = make_cname(s->prog, s->cnames, 'g', var->name);
 	g_ptr_array_add(s->prog->globals, var);
 	return var;
@@ -151,12 +153,16 @@ static struct declared *take_key(struct scope *s, char *key)
 	return d;
 }
 
-/* Globals that libraries offer to scripts: constants, such as VM_FAULT_MAJOR, and whatever those of -I declare. */
+/*
+ * Globals that libraries offer to scripts: constants, such as VM_FAULT_MAJOR, and whatever those of
+ * -I declare.
+ */
 static int is_offered(const struct scope *s, const char *name)
 {
 	const GPtrArray *folders = s->prog->opt->tapset_folders;
 
-	return (folders && folders->len) || (g_ascii_isupper(*name) && !name[strspn(name, G_CSET_A_2_Z G_CSET_DIGITS "_")]);
+	return (folders && folders->len) ||
+	       (g_ascii_isupper(*name) && !name[strspn(name, G_CSET_A_2_Z G_CSET_DIGITS "_")]);
 }
 
 struct var *find_global(struct scope *s, const char *name, struct source *src)

@@ -18,7 +18,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-static struct ast_node *make(struct program *prog, enum ast_kind kind, enum ast_type type, struct var *var)
+static struct ast_node *make(struct program *prog, enum ast_kind kind, enum ast_type type,
+			     struct var *var)
 {
 	struct ast_node *n = ast_node_new(prog->ast, kind, var->loc);
 
@@ -100,14 +101,19 @@ static struct ast_node *print_var(struct program *prog, struct var *var, struct 
 
 	key_format(var, format);
 	if (var->type == TYPE_STATS)
-		g_string_append(format, options_since(prog->opt, "1.4") ? " @count=%d @min=%d @max=%d @sum=%d @avg=%d\\n" :
-				" @count=%#x @min=%#x @max=%#x @sum=%#x @avg=%#x\\n");
+		g_string_append(format,
+				options_since(prog->opt, "1.4")
+					? " @count=%d @min=%d @max=%d @sum=%d @avg=%d\\n"
+					: " @count=%#x @min=%#x @max=%#x @sum=%#x @avg=%#x\\n");
 	else
-		g_string_append(format, var->type == TYPE_STRING ? "=\\\"%s\\\"\\n" : options_since(prog->opt, "5.0") ? "=%d\\n" : "=%#x\\n");
+		g_string_append(format, var->type == TYPE_STRING ? "=\\\"%s\\\"\\n"
+					: options_since(prog->opt, "5.0") ? "=%d\\n"
+									  : "=%#x\\n");
 	print = make_printf(prog, var, ast_strdup(prog->ast, format->str));
 	g_string_free(format, TRUE);
 	for (unsigned i = 0; loop && i < loop->u.foreach.nkeys; i++)
-		ast_append(prog->ast, &print->u.print.args, make_name(prog, var, loop->u.foreach.key_vars[i]));
+		ast_append(prog->ast, &print->u.print.args,
+			   make_name(prog, var, loop->u.foreach.key_vars[i]));
 	if (var->type != TYPE_STATS)
 		ast_append(prog->ast, &print->u.print.args, make_element(prog, var, loop));
 	for (unsigned i = 0; var->type == TYPE_STATS && i < G_N_ELEMENTS(ops); i++)

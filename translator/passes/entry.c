@@ -44,7 +44,10 @@ struct rewrite {
 	GPtrArray	*templates;	/* and what was made for each: AST_FILE */
 };
 
-/* Of functions, the kernel's and those of programs, the runtimes keep values themselves (entry_value.h). */
+/*
+ * Of functions, the kernel's and those of programs, the runtimes keep values themselves
+ * (entry_value.h).
+ */
 static int is_kept_by_runtime(const struct probe_point *point)
 {
 	static const char *const first[] = { "kernel", "module", "kprobe" };
@@ -52,7 +55,8 @@ static int is_kept_by_runtime(const struct probe_point *point)
 	for (unsigned i = 0; i < G_N_ELEMENTS(first); i++)
 		if (!strcmp(point->comps[0].name, first[i]))
 			return 1;
-	return !strcmp(point->comps[0].name, "process") && strcmp(point->comps[point->ncomps > 2 ? point->ncomps - 2 : 0].name, "syscall");
+	return !strcmp(point->comps[0].name, "process") &&
+	       strcmp(point->comps[point->ncomps > 2 ? point->ncomps - 2 : 0].name, "syscall");
 }
 
 static int is_return(const struct ast_node *probe)
@@ -72,11 +76,14 @@ static int is_return(const struct ast_node *probe)
 static struct ast_node *template_new(struct program *prog)
 {
 	static const struct parse_env env = { .is_tapset = 1 };
-	char *number = g_strdup_printf("%u", ++prog->entries), **parts = g_strsplit(pattern, "N", -1);
+	char *number = g_strdup_printf("%u", ++prog->entries),
+	     **parts = g_strsplit(pattern, "N", -1);
 	char *text = g_strjoinv(number, parts);
-	struct ast_node *file = ast_parse(prog->ast, source_new("<@entry>", text, strlen(text)), &env);
+	struct ast_node *file =
+		ast_parse(prog->ast, source_new("<@entry>", text, strlen(text)), &env);
 
-	g_ptr_array_remove_index(prog->ast->files, prog->ast->files->len - 1);		/* its parts go elsewhere */
+	/* its parts go elsewhere */
+	g_ptr_array_remove_index(prog->ast->files, prog->ast->files->len - 1);
 	g_free(text);
 	g_free(number);
 	g_strfreev(parts);
@@ -134,10 +141,14 @@ static struct ast_node *template_of(struct rewrite *r, const struct ast_node *ex
 static int visit(struct ast_node **slot, void *data)
 {
 	struct rewrite *r = data;
-	const struct ast_node *n = *slot, *arg = n->kind == AST_ATOP && n->u.atop.args.n == 1 ? n->u.atop.args.at[0] : NULL;
+	const struct ast_node *n = *slot, *arg = n->kind == AST_ATOP && n->u.atop.args.n == 1
+							 ? n->u.atop.args.at[0]
+							 : NULL;
 	struct ast_node *value;
 
-	if (!arg || strcmp(n->u.atop.op, "@entry") || (arg->kind == AST_TARGET && arg->u.target.form == TARGET_DOLLAR && !arg->u.target.nsuffixes))
+	if (!arg || strcmp(n->u.atop.op, "@entry") ||
+	    (arg->kind == AST_TARGET && arg->u.target.form == TARGET_DOLLAR &&
+	     !arg->u.target.nsuffixes))
 		return 1;
 	value = ast_copy(r->prog->ast, first_statement(template_of(r, arg)->u.list.at[VALUE]));
 	value->loc = n->loc;

@@ -42,7 +42,8 @@ void list_probe_types(FILE *to)
 
 	for (unsigned f = 0; families[f]; f++)
 		for (const struct family_pattern *p = families[f]->patterns; p->text; p++) {
-			char **parts = g_strsplit(p->text, "(n)", -1), *numbers = g_strjoinv("(number)", parts);
+			char **parts = g_strsplit(p->text, "(n)", -1),
+			     *numbers = g_strjoinv("(number)", parts);
 			char **again = g_strsplit(numbers, "(s)", -1);
 
 			g_ptr_array_add(lines, g_strjoinv("(string)", again));
@@ -69,8 +70,10 @@ static void add_builtins(const struct program *prog, GPtrArray *lines)
 		line = g_string_new(NULL);
 		g_string_printf(line, "%s:%s (", b->name, type_word(b->type));
 		for (unsigned i = 0; b->args[i]; i++)
-			g_string_append_printf(line, "%s%s", i ? ", " : "", b->args[i] == 's' ? "string" : "long");
-		g_string_append_printf(line, ")%s  %s", b->flags & GURU ? " /* guru */" : "", b->note);
+			g_string_append_printf(line, "%s%s", i ? ", " : "",
+					       b->args[i] == 's' ? "string" : "long");
+		g_string_append_printf(line, ")%s  %s", b->flags & GURU ? " /* guru */" : "",
+				       b->note);
 		g_ptr_array_add(lines, g_string_free(line, FALSE));
 	}
 }
@@ -99,14 +102,19 @@ static void add_alias(const struct program *prog, GPtrArray *lines, const struct
 		const struct probe_point *p = &n->u.alias.points[i];
 		char *text = point_string(p);
 
-		g_string_append_printf(points, "%s%s%s", i ? ", " : "", text, p->sufficient ? "!" : p->optional ? "?" : "");
+		g_string_append_printf(points, "%s%s%s", i ? ", " : "", text,
+				       p->sufficient ? "!"
+				       : p->optional ? "?"
+						     : "");
 		g_free(text);
 	}
 	for (unsigned i = 0; i < n->u.alias.nnames; i++) {
 		char *name = point_string(&n->u.alias.names[i]);
 
 		if (!is_private(prog, name) && (prog->opt->verbose[2] || !strstr(name, ".__")))
-			g_ptr_array_add(lines, g_strdup_printf("%s %s %s", name, n->u.alias.epilogue ? "+=" : "=", points->str));
+			g_ptr_array_add(lines, g_strdup_printf("%s %s %s", name,
+							       n->u.alias.epilogue ? "+=" : "=",
+							       points->str));
 		g_free(name);
 	}
 	g_string_free(points, TRUE);
@@ -160,10 +168,14 @@ static void add_context(GPtrArray *items, struct program *prog, const struct pro
 /* Variables of a probe; with others of the same name before it, what they have in common stays. */
 static void keep_common(GHashTable *points, struct program *prog, const struct probe *p)
 {
-	GPtrArray *items = g_ptr_array_new_with_free_func(g_free), *had = g_hash_table_lookup(points, p->written);
+	GPtrArray *items = g_ptr_array_new_with_free_func(g_free),
+		  *had = g_hash_table_lookup(points, p->written);
 
 	if (p->function && debuginfo_is_rest(p->function))
-		g_ptr_array_add(items, g_strdup(" /* without calls that end in its beginning, which is inlined */"));
+		g_ptr_array_add(
+			items,
+			g_strdup(
+				" /* without calls that end in its beginning, which is inlined */"));
 	if (prog->opt->list_vars) {
 		add_locals(items, p);
 		add_context(items, prog, p);
@@ -178,7 +190,8 @@ static void keep_common(GHashTable *points, struct program *prog, const struct p
 
 unsigned list_probes(struct program *prog, FILE *to)
 {
-	GHashTable *points = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
+	GHashTable *points = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
+						   (GDestroyNotify)g_ptr_array_unref);
 	GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
 	GHashTableIter iter;
 	gpointer name, items;

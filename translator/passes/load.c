@@ -2,8 +2,9 @@
 /*
  * load.c - pass load: the script and what it is for (kernel release, architecture).
  *
- * Input: options. Output: prog->ast->files (the user's script first, then -E texts and tapset files), kernel_release, arch,
- * info, library. Library files come in later, when a name is met that only they declare (tapset.h).
+ * Input: options. Output: prog->ast->files (the user's script first, then -E texts and tapset
+ * files), kernel_release, arch, info, library. Library files come in later, when a name is met that
+ * only they declare (tapset.h).
  */
 #include "parser/parse.h"
 #include "translator/build/kconfig.h"
@@ -62,7 +63,8 @@ static void find_target(struct program *prog)
 	prog->kernel_release = ast_strdup(prog->ast, opt->release ? opt->release : host.release);
 	prog->arch = ast_strdup(prog->ast, arch_name(opt->arch ? opt->arch : host.machine));
 	if (opt->target_vm) {
-		char *release = vm_path(opt->vm_release, "release"), *arch = vm_path(opt->vm_release, "arch");
+		char *release = vm_path(opt->vm_release, "release"),
+		     *arch = vm_path(opt->vm_release, "arch");
 
 		if (release)
 			prog->kernel_release = ast_strdup(prog->ast, release);
@@ -71,7 +73,9 @@ static void find_target(struct program *prog)
 		g_free(release);
 		g_free(arch);
 	}
-	prog->info = debuginfo_open(opt->target_vm || strcmp(prog->kernel_release, host.release) ? find_symbols : NULL, prog);
+	prog->info = debuginfo_open(
+		opt->target_vm || strcmp(prog->kernel_release, host.release) ? find_symbols : NULL,
+		prog);
 	if (opt->target_vm || strcmp(prog->kernel_release, host.release))
 		tracefs_of(find_events, prog);
 	debuginfo_find_btf(prog->info, find_btf);

@@ -255,15 +255,18 @@ static const struct var *counted(const struct probe *p, int64_t *step)
 	       to->u.name.var->type == TYPE_LONG ? to->u.name.var : NULL;
 }
 
-/* Handlers in user programs that the kernel's own counters can stand for, where they run later anyway. */
+/*
+ * Handlers in user programs that the kernel's own counters can stand for, where they run later
+ * anyway.
+ */
 static void find_counting(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		struct probe *p = prog->probes->pdata[i];
 		const struct user_site *site = user_site_of(p);
 
-		if (site && !p->condition && !p->keeper && !p->keeps_for && !site->row.program && !site->row.exits && prog->opt &&
-		    prog->opt->runtime == RUNTIME_USER)
+		if (site && !p->condition && !p->keeper && !p->keeps_for && !site->row.program &&
+		    !site->row.exits && prog->opt && prog->opt->runtime == RUNTIME_USER)
 			p->counts = counted(p, &p->step);
 	}
 }
@@ -330,7 +333,7 @@ static void find_joins(struct program *prog)
 			const struct probe *first = g_hash_table_lookup(changes, var);
 
 			g_hash_table_insert(changes, var,
-					    !first                               ? (void *)p
+					    !first ? (void *)p
 					    : first == var || is_other(first, p) ? var
 										 : (void *)first);
 		}

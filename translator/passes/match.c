@@ -2,8 +2,8 @@
 /*
  * match.c - pass match: probe points to families to concrete probes.
  *
- * In: PROBE nodes with plain points (pass alias). Out: prog->probes, each with a body of its own. Does not know what any
- * family means; `?` and `!` and "did you mean" are the same for all.
+ * In: PROBE nodes with plain points (pass alias). Out: prog->probes, each with a body of its own.
+ * Does not know what any family means; `?` and `!` and "did you mean" are the same for all.
  */
 #include "translator/passes/match.h"
 
@@ -119,13 +119,19 @@ static const char *argument_of(const struct probe_point *point, unsigned matched
 			char **parts = g_strsplit(p->text, ".", -1);
 			size_t len = strlen(point->comps[matched].name);
 
-			if (g_strv_length(parts) > matched && !strncmp(parts[matched], point->comps[matched].name, len))
-				kinds |= !strcmp(parts[matched] + len, "(s)") ? 1 : !strcmp(parts[matched] + len, "(n)") ? 2 :
-					 !parts[matched][len] ? 4 : 0;
+			if (g_strv_length(parts) > matched &&
+			    !strncmp(parts[matched], point->comps[matched].name, len))
+				kinds |= !strcmp(parts[matched] + len, "(s)") ? 1
+					 : !strcmp(parts[matched] + len, "(n)") ? 2
+					 : !parts[matched][len] ? 4
+										: 0;
 			g_strfreev(parts);
 		}
-	return kinds == 1 ? "takes a string, e.g. (\"name\")" : kinds == 2 ? "takes a number, e.g. (1)" :
-	       kinds == 4 ? "takes no argument" : kinds == 6 ? "takes a number, or nothing" : "takes another argument";
+	return kinds == 1 ? "takes a string, e.g. (\"name\")"
+	       : kinds == 2 ? "takes a number, e.g. (1)"
+	       : kinds == 4 ? "takes no argument"
+	       : kinds == 6 ? "takes a number, or nothing"
+			    : "takes another argument";
 }
 
 /* Nothing begins like that: does an alias of the library look like it? */
@@ -166,7 +172,8 @@ static void report_mismatch(struct program *prog, const struct probe_point *poin
 	if (comp)
 		similar = diag_similar(comp->name, words, 5);
 	known = comp && g_ptr_array_find_with_equal_func(words, comp->name, g_str_equal, NULL);
-	if (comp && !matched && !known && !diag_is_close(comp->name, similar) && suggest_alias(prog, point)) {
+	if (comp && !matched && !known && !diag_is_close(comp->name, similar) &&
+	    suggest_alias(prog, point)) {
 		g_free(similar);
 		g_ptr_array_free(words, TRUE);
 		return;
@@ -198,16 +205,26 @@ static int has_instructions(const struct program *prog)
 }
 
 /* One point; how many probes it gave. Reports through sink. */
-static unsigned resolve(struct program *prog, struct ast_node *node, const struct probe_point *point,
-			struct diag_sink *sink)
+static unsigned resolve(struct program *prog, struct ast_node *node,
+			const struct probe_point *point, struct diag_sink *sink)
 {
 	struct request r = { prog, node, point, NULL, 0, sink };
-	struct family_call call = { .point = point, .info = prog->info, .arch = prog->arch ? prog->arch : "",
-				    .user = prog->opt->runtime == RUNTIME_USER, .guru = prog->opt->guru, .diag = sink,
+	struct family_call call = { .point = point,
+				    .info = prog->info,
+				    .arch = prog->arch ? prog->arch : "",
+				    .user = prog->opt->runtime == RUNTIME_USER,
+				    .guru = prog->opt->guru,
+				    .diag = sink,
 				    .instructions = prog->opt->returns == RETURNS_INSTRUCTIONS,
-				    .addresses = prog->opt->returns == RETURNS_ADDRESSES, .has_instructions = has_instructions(prog),
-				    .sysroot = prog->opt->sysroot, .command = prog->opt->command, .pid = prog->opt->pid,
-				    .add = add_probe, .define = define, .event = event, .alloc = alloc,
+				    .addresses = prog->opt->returns == RETURNS_ADDRESSES,
+				    .has_instructions = has_instructions(prog),
+				    .sysroot = prog->opt->sysroot,
+				    .command = prog->opt->command,
+				    .pid = prog->opt->pid,
+				    .add = add_probe,
+				    .define = define,
+				    .event = event,
+				    .alloc = alloc,
 				    .data = &r };
 	unsigned matched = 0, errors = sink->errors;
 
@@ -218,7 +235,8 @@ static unsigned resolve(struct program *prog, struct ast_node *node, const struc
 		return 0;
 	}
 	if (prog->opt->runtime == RUNTIME_USER && r.family->no_user && !prog->opt->list_pattern) {
-		diag(sink, &point->comps[0].loc, D_POINT_RUNTIME, point->comps[0].name, r.family->no_user);
+		diag(sink, &point->comps[0].loc, D_POINT_RUNTIME, point->comps[0].name,
+		     r.family->no_user);
 		return 0;
 	}
 	if (privilege_is_user(prog) && !r.family->unprivileged) {
@@ -250,14 +268,19 @@ static unsigned resolve_quietly(struct program *prog, struct ast_node *node,
 	return added;
 }
 
-/* The families' points that wildcards stand for; those of them that give no probe say nothing, unless there is but one. */
-static unsigned resolve_wild(struct program *prog, struct ast_node *node, const struct probe_point *point, int quiet)
+/*
+ * The families' points that wildcards stand for; those of them that give no probe say nothing,
+ * unless there is but one.
+ */
+static unsigned resolve_wild(struct program *prog, struct ast_node *node,
+			     const struct probe_point *point, int quiet)
 {
 	GPtrArray *named = g_ptr_array_new();
 	unsigned added = 0, n = family_wild(prog->ast, point, named);
 
 	for (unsigned i = 0; i < n; i++)
-		added += quiet || n > 1 ? resolve_quietly(prog, node, named->pdata[i]) : resolve(prog, node, named->pdata[i], prog->ast->diag);
+		added += quiet || n > 1 ? resolve_quietly(prog, node, named->pdata[i])
+					: resolve(prog, node, named->pdata[i], prog->ast->diag);
 	if (!n && !quiet)
 		resolve(prog, node, point, prog->ast->diag);
 	else if (!added && !quiet && n > 1)
@@ -313,7 +336,10 @@ static void match_probe(struct program *prog, struct ast_node *node)
 	}
 }
 
-/* Aliases have optional points; where none of them is there, the first says why, for the point that named the alias. */
+/*
+ * Aliases have optional points; where none of them is there, the first says why, for the point that
+ * named the alias.
+ */
 static void report_unsettled(struct program *prog, struct ast_node *node)
 {
 	for (unsigned i = 0; i < node->u.probe.npoints; i++) {

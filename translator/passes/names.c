@@ -27,10 +27,14 @@ static const char *similar_text(struct program *prog, const char *similar)
 
 /* ---- variables --------------------------------------------------------------*/
 
-/* A global of the script: is one of its first use and this one in the library's text, which the other one has brought here? */
+/*
+ * A global of the script: is one of its first use and this one in the library's text, which the
+ * other one has brought here?
+ */
 static int is_of_alias(const struct scope *s, const struct var *var, const struct loc *loc)
 {
-	return var->user && program_is_users(s->prog, loc->src) != program_is_users(s->prog, var->arity_loc.src);
+	return var->user &&
+	       program_is_users(s->prog, loc->src) != program_is_users(s->prog, var->arity_loc.src);
 }
 
 /* First use decides whether it is an array and of how many keys; 0: a scalar. */
@@ -46,7 +50,8 @@ static void set_arity(struct scope *s, struct var *var, unsigned arity, const st
 		var->is_array = arity > 0;
 		var->arity_loc = *loc;
 		if (!arity && (var->wrap || var->drop))
-			diag(diags, &var->loc, D_GLOBAL_WRAP_SCALAR, var->wrap ? "wrapping" : "dropping");
+			diag(diags, &var->loc, D_GLOBAL_WRAP_SCALAR,
+			     var->wrap ? "wrapping" : "dropping");
 		var->wrap |= arity > 0 && s->prog->opt->overflow == OVERFLOW_WRAP;
 		return;
 	}
@@ -58,7 +63,10 @@ static void set_arity(struct scope *s, struct var *var, unsigned arity, const st
 	diag(diags, loc, D_ARITY, first, arity);
 	diag_chain(diags, &var->arity_loc, "arity %s first inferred here", first);
 	if (var->collides)
-		diag_hint(diags, "the alias has a variable '%s' of its own, which a global of that name is too: give the global another name", var->name);
+		diag_hint(
+			diags,
+			"the alias has a variable '%s' of its own, which a global of that name is too: give the global another name",
+			var->name);
 	else if (!arity)
 		diag_hint(diags, s->assigned ? "arrays cannot be assigned; use foreach" :
 			  "name one element, as in %s[k]; foreach goes through all", var->name);
@@ -163,18 +171,23 @@ static int is_privileged(const struct program *prog, const struct ast_node *call
 	return 0;
 }
 
-/* Handlers say by what they call that they are a stopwatch's, those of declarations and those that were written. */
+/*
+ * Handlers say by what they call that they are a stopwatch's, those of declarations and those that
+ * were written.
+ */
 static void take_stopwatch(struct scope *s, const struct ast_node *call)
 {
 	enum builtin_kind kind = call->u.call.builtin ? call->u.call.builtin->kind : KIND_NONE;
 	const struct ast_node *first = call->u.call.args.n ? call->u.call.args.at[0] : NULL;
 
-	if (!s->probe || !first || first->kind != AST_NUMBER || first->u.number.value < 0 || first->u.number.value >= G_MAXUINT16)
+	if (!s->probe || !first || first->kind != AST_NUMBER || first->u.number.value < 0 ||
+	    first->u.number.value >= G_MAXUINT16)
 		return;
 	if (kind == KIND_STOPWATCH)
 		s->probe->stopwatch = (unsigned)first->u.number.value;
 	else if (kind == KIND_FLOOR_TAKE)
-		s->prog->ast->floors = MAX(s->prog->ast->floors, (unsigned)first->u.number.value + 1);
+		s->prog->ast->floors =
+			MAX(s->prog->ast->floors, (unsigned)first->u.number.value + 1);
 }
 
 static void bind_call(struct scope *s, struct ast_node *n)
@@ -356,7 +369,9 @@ static int find_write(struct ast_node **slot, void *data)
 static void bind_probewrite(struct scope *s, struct ast_node *n)
 {
 	const struct ast_list *args = &n->u.atop.args;
-	struct written w = { args->n == 1 && args->at[0]->kind == AST_NAME ? args->at[0]->u.name.name : "", 0 };
+	struct written w = {
+		args->n == 1 && args->at[0]->kind == AST_NAME ? args->at[0]->u.name.name : "", 0
+	};
 
 	ast_walk(&s->body, find_write, &w);
 	memset(&n->u, 0, sizeof(n->u));
@@ -368,7 +383,10 @@ static void bind_probewrite(struct scope *s, struct ast_node *n)
 static void bind_machine(struct scope *s, struct ast_node *n)
 {
 	static const char *const functions[][2] = {
-		{ "@kderef", "__kderef" }, { "@uderef", "__uderef" }, { "@kregister", "__kregister" }, { "@uregister", "__uregister" },
+		{ "@kderef", "__kderef" },
+		{ "@uderef", "__uderef" },
+		{ "@kregister", "__kregister" },
+		{ "@uregister", "__uregister" },
 	};
 	const struct ast_list args = n->u.atop.args;
 	const char *op = n->u.atop.op;
@@ -376,7 +394,8 @@ static void bind_machine(struct scope *s, struct ast_node *n)
 	if (!strcmp(op, "@const")) {
 		n->kind = AST_EMBED;
 		memset(&n->u, 0, sizeof(n->u));
-		n->u.embed.text = ast_printf(s->prog->ast, "/* pure */ %s", args.at[0]->u.string.text);
+		n->u.embed.text =
+			ast_printf(s->prog->ast, "/* pure */ %s", args.at[0]->u.string.text);
 		check_embedded(s, n);
 	}
 	for (unsigned i = 0; n->kind == AST_ATOP && i < G_N_ELEMENTS(functions); i++) {
@@ -467,11 +486,14 @@ static void hint_shared(struct program *prog, const struct var *var)
 	int found = 0;
 
 	for (unsigned i = 0; !var->global && i < prog->functions->len; i++)
-		found |= is_assigned(((struct function *)prog->functions->pdata[i])->locals, var->name);
+		found |= is_assigned(((struct function *)prog->functions->pdata[i])->locals,
+				     var->name);
 	for (unsigned i = 0; !var->global && i < prog->probes->len; i++)
 		found |= is_assigned(((struct probe *)prog->probes->pdata[i])->locals, var->name);
 	if (found)
-		diag_hint(prog->ast->diag, "each handler has its own '%s'; 'global %s' makes one for all", var->name, var->name);
+		diag_hint(prog->ast->diag,
+			  "each handler has its own '%s'; 'global %s' makes one for all", var->name,
+			  var->name);
 }
 
 static void warn_unassigned(struct scope *s, GPtrArray *vars, const char *kind)
@@ -483,14 +505,17 @@ static void warn_unassigned(struct scope *s, GPtrArray *vars, const char *kind)
 		GPtrArray *names;
 		char *similar;
 
-		if (!var->reads || var->writes || var->init || var->given || !program_is_users(prog, var->loc.src))
+		if (!var->reads || var->writes || var->init || var->given ||
+		    !program_is_users(prog, var->loc.src))
 			continue;
 		names = g_ptr_array_new();
 		for (unsigned k = 0; k < vars->len; k++)
 			if (k != i)
-				g_ptr_array_add(names, (char *)((struct var *)vars->pdata[k])->name);
+				g_ptr_array_add(names,
+						(char *)((struct var *)vars->pdata[k])->name);
 		similar = diag_similar(var->name, names, 5);
-		diag(prog->ast->diag, &var->loc, D_NEVER_ASSIGNED, kind, var->name, similar_text(prog, similar));
+		diag(prog->ast->diag, &var->loc, D_NEVER_ASSIGNED, kind, var->name,
+		     similar_text(prog, similar));
 		diag_suggest(prog->ast->diag, var->name, similar);
 		hint_shared(prog, var);
 		if (is_function(s, var->name, var->loc.src))
@@ -575,7 +600,8 @@ static void check_given(struct program *prog)
 		}
 		similar = found ? NULL : diag_similar(name, names, 5);
 		if (!found)
-			diag(prog->ast->diag, NULL, D_GIVEN_UNKNOWN, name, similar_text(prog, similar));
+			diag(prog->ast->diag, NULL, D_GIVEN_UNKNOWN, name,
+			     similar_text(prog, similar));
 		diag_suggest(prog->ast->diag, name, similar);
 		g_free(similar);
 		g_ptr_array_unref(names);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nmi.c - what a handler that runs in an NMI may not do: whatever it interrupted may hold any lock, be writing to the ring, or be in the
- * midst of a switch.
+ * nmi.c - what a handler that runs in an NMI may not do: whatever it interrupted may hold any lock,
+ * be writing to the ring, or be in the midst of a switch.
  *
- * In: the locks each probe needs (pass locks), and what it asks (pass capture). Out: messages only. In the user runtime handlers run later,
- * and may do anything.
+ * In: the locks each probe needs (pass locks), and what it asks (pass capture). Out: messages only.
+ * In the user runtime handlers run later, and may do anything.
  */
 #include "parser/ast_walk.h"
 #include "translator/passes/pass.h"
@@ -13,7 +13,10 @@
 
 #include <string.h>
 
-/* What is known of a hit without a look at what others may be changing. Kept up to date by the NMI-safe parts of runtime/kernel. */
+/*
+ * What is known of a hit without a look at what others may be changing. Kept up to date by the
+ * NMI-safe parts of runtime/kernel.
+ */
 #define ALLOWED (RT_CAP_TASK | RT_CAP_COMM | RT_CAP_TIME | RT_CAP_CPU | RT_CAP_IP | RT_CAP_CRED | RT_CAP_REGS | \
 		 RT_CAP_PRECISE | RT_CAP_BRANCHES)
 
@@ -70,7 +73,8 @@ static void check_locks(struct program *prog, const struct probe *p)
 		if (use->mode == RT_LOCAL && var->only_local)
 			continue;
 		what = g_strdup_printf("this use of '%s'", var->name);
-		diag(prog->ast->diag, &p->loc, D_NMI, what, "of globals that change it may only add to those that nobody reads or sets "
+		diag(prog->ast->diag, &p->loc, D_NMI, what,
+		     "of globals that change it may only add to those that nobody reads or sets "
 		     "before the end: ++, +=, <<<");
 		g_free(what);
 	}

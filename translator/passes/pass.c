@@ -52,33 +52,39 @@ static const char *plural(unsigned n)
 /* Sizes of this process in stap's words. Caller frees. */
 static char *memory_text(void)
 {
-	unsigned long size = 0, resident = 0, shared = 0, data = 0, page = (unsigned long)sysconf(_SC_PAGESIZE) / 1024;
+	unsigned long size = 0, resident = 0, shared = 0, data = 0,
+		      page = (unsigned long)sysconf(_SC_PAGESIZE) / 1024;
 	char *text = NULL;
 
 	if (!g_file_get_contents("/proc/self/statm", &text, NULL, NULL) ||
 	    sscanf(text, "%lu %lu %lu %*u %*u %lu", &size, &resident, &shared, &data) != 4)
 		size = resident = shared = data = 0;
 	g_free(text);
-	return g_strdup_printf("using %luvirt/%lures/%lushr/%ludata kb, in", size * page, resident * page, shared * page, data * page);
+	return g_strdup_printf("using %luvirt/%lures/%lushr/%ludata kb, in", size * page,
+			       resident * page, shared * page, data * page);
 }
 
 /* The line stap prints after pass n; people's tools parse it. */
 static void say_done(const struct program *prog, int n, const struct moment *from)
 {
 	struct moment to = now();
-	char *times = g_strdup_printf("%.0fusr/%.0fsys/%.0freal ms", to.user - from->user, to.system - from->system,
-				      to.real - from->real);
-	unsigned probes = prog->probes->len, functions = prog->functions->len, globals = prog->globals->len;
+	char *times = g_strdup_printf("%.0fusr/%.0fsys/%.0freal ms", to.user - from->user,
+				      to.system - from->system, to.real - from->real);
+	unsigned probes = prog->probes->len, functions = prog->functions->len,
+		 globals = prog->globals->len;
 	char *memory = memory_text();
 
 	if (n == 1)
 		fprintf(stderr, "Pass 1: parsed user script and %u library scripts %s %s.\n",
 			prog->ast->files->len ? prog->ast->files->len - 1 : 0, memory, times);
 	else if (n == 2)
-		fprintf(stderr, "Pass 2: analyzed script: %u probe%s, %u function%s, 0 embeds, %u global%s %s %s.\n",
-			probes, plural(probes), functions, plural(functions), globals, plural(globals), memory, times);
+		fprintf(stderr,
+			"Pass 2: analyzed script: %u probe%s, %u function%s, 0 embeds, %u global%s %s %s.\n",
+			probes, plural(probes), functions, plural(functions), globals,
+			plural(globals), memory, times);
 	else if (n == 3)
-		fprintf(stderr, "Pass 3: translated to C into \"script.c\" %s %s.\n", memory, times);
+		fprintf(stderr, "Pass 3: translated to C into \"script.c\" %s %s.\n", memory,
+			times);
 	else if (prog->module_cached)
 		fprintf(stderr, "Pass 4: using cached %s\n", prog->module);
 	else
@@ -89,7 +95,9 @@ static void say_done(const struct program *prog, int n, const struct moment *fro
 
 static int failed(const struct program *prog, int n)
 {
-	static const char *const words[] = { "", "parse", "analysis", "translation", "compilation", "run" };
+	static const char *const words[] = {
+		"", "parse", "analysis", "translation", "compilation", "run"
+	};
 	struct diag_sink *sink = prog->ast->diag;
 
 	diag_finish(sink);
@@ -173,7 +181,8 @@ int run_passes(struct program *prog)
 		if (sink->errors && strcmp(p->name, "match"))
 			return 0;
 		sink->errors = 0;
-		if (!options_list(prog->opt) && prog->opt->verbose[p->stap_pass] && p[1].stap_pass != p->stap_pass) {
+		if (!options_list(prog->opt) && prog->opt->verbose[p->stap_pass] &&
+		    p[1].stap_pass != p->stap_pass) {
 			say_done(prog, p->stap_pass, &began);
 			began = now();
 		}

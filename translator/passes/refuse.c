@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * refuse.c - what is analysed and cannot be translated, so that -p2 accepts it, as SystemTap's does: break outside loops, ++ of
- * what is no variable, prints of a raw statistic or of too many values, arrays of too many keys, histograms of too many buckets,
- * probes that cannot be together.
+ * refuse.c - what is analysed and cannot be translated, so that -p2 accepts it, as SystemTap's
+ * does: break outside loops, ++ of what is no variable, prints of a raw statistic or of too many
+ * values, arrays of too many keys, histograms of too many buckets, probes that cannot be together.
  *
  * In: the trimmed tree: what was dropped is not judged. Out: messages only.
  */
@@ -35,8 +35,10 @@ static void refuse_hist(struct refuse *r, const struct ast_node *n)
 	const struct ast_node *stat = n->u.hist.operand;
 	int64_t low = n->u.hist.low, high = n->u.hist.high, step = n->u.hist.step;
 
-	if (n->u.hist.linear && (step <= 0 || low >= high || (uint64_t)high - (uint64_t)low > 125ULL * step))
-		diag(r->diag, &n->mark, D_HIST_BUCKETS, stat->kind == AST_NAME ? stat->u.name.name : stat->u.index.name);
+	if (n->u.hist.linear &&
+	    (step <= 0 || low >= high || (uint64_t)high - (uint64_t)low > 125ULL * step))
+		diag(r->diag, &n->mark, D_HIST_BUCKETS,
+		     stat->kind == AST_NAME ? stat->u.name.name : stat->u.index.name);
 }
 
 static int visit(struct ast_node **slot, void *data);

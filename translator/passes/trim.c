@@ -362,7 +362,8 @@ static void drop_probes(struct program *prog)
 			continue;
 		}
 		if (!is_counter(p))
-			diag(prog->ast->diag, &p->loc, D_ELIDED_PROBE, p->written ? p->written : p->point);
+			diag(prog->ast->diag, &p->loc, D_ELIDED_PROBE,
+			     p->written ? p->written : p->point);
 		g_ptr_array_remove_index(prog->probes, i);
 	}
 }
@@ -427,7 +428,9 @@ void pass_trim(struct program *prog)
 	drop_probes(prog);
 	if (!prog->probes->len) {
 		diag(prog->ast->diag, NULL, D_NO_PROBES);
-		diag_hint(prog->ast->diag, "a handler must print something, or change a global that is read; -u keeps those that do not");
+		diag_hint(
+			prog->ast->diag,
+			"a handler must print something, or change a global that is read; -u keeps those that do not");
 	}
 	trim_program(prog);
 	order_functions(prog);

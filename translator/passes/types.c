@@ -223,7 +223,8 @@ static void want_call(struct types *t, struct ast_node *n, enum ast_type type, i
 		diag(t->diag, &n->mark, D_NO_VALUE, n->u.call.name);
 	else if (b && b->type != TYPE_UNKNOWN)
 		result(t, n, b->type, type);
-	for (struct function *g = f; g; g = g->overload)	/* all of them give what one is known to give */
+	/* all of them give what one is known to give */
+	for (struct function *g = f; g; g = g->overload)
 		unify(t, n, &g->type, &g->type_loc, type == TYPE_UNKNOWN ? n->type : type);
 	if (f && value)
 		unresolved(t, n, &f->type);
@@ -511,7 +512,9 @@ static void infer(struct types *t)
 /* Target variables have no type yet; what stays unknown is left to pass types. */
 void pass_agree(struct program *prog)
 {
-	struct types t = { .prog = prog, .diag = prog->ast->diag, .key_locs = g_hash_table_new(NULL, NULL) };
+	struct types t = { .prog = prog,
+			   .diag = prog->ast->diag,
+			   .key_locs = g_hash_table_new(NULL, NULL) };
 
 	infer(&t);
 	g_hash_table_unref(t.key_locs);

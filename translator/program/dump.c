@@ -28,7 +28,9 @@ static void dump_var(const struct var *var, FILE *to)
 
 static void dump_statistic(const struct var *var, FILE *to)
 {
-	static const struct { unsigned bit; const char *word;
+	static const struct {
+		unsigned bit;
+		const char *word;
 	} ops[] = {
 		{ RT_COUNT, "count" },
 		{ RT_SUM, "sum" },
@@ -120,7 +122,9 @@ static void dump_locks(const struct program *prog, const struct probe *p, FILE *
 
 static void dump_capture(const struct probe *p, FILE *to)
 {
-	static const struct { unsigned bit; const char *word;
+	static const struct {
+		unsigned bit;
+		const char *word;
 	} items[] = {
 		{ RT_CAP_TASK, "task" },     { RT_CAP_COMM, "comm" },
 		{ RT_CAP_TIME, "time" },     { RT_CAP_CPU, "cpu" },

@@ -9,13 +9,16 @@
 
 #include <glib.h>
 
-enum cache_use { CACHE_USE, CACHE_POISON, CACHE_DISABLE };	/* read and write; write only; neither */
+/* read and write; write only; neither */
+enum cache_use { CACHE_USE, CACHE_POISON, CACHE_DISABLE };
 enum inventory { INVENTORY_NONE, INVENTORY_ALIASES, INVENTORY_FUNCTIONS };
 /* In the order of the words in cli.def, from 1; 0: option not given. */
 enum runtime_choice { RUNTIME_AUTO, RUNTIME_KERNEL, RUNTIME_USER };
 
-enum returns_at { RETURNS_AUTO, RETURNS_INSTRUCTIONS, RETURNS_ADDRESSES };	/* of programs: what is probed */
-enum overflow { OVERFLOW_STOP, OVERFLOW_DROP, OVERFLOW_WRAP };	/* what an array does that is full */
+/* of programs: what is probed */
+enum returns_at { RETURNS_AUTO, RETURNS_INSTRUCTIONS, RETURNS_ADDRESSES };
+/* what an array does that is full */
+enum overflow { OVERFLOW_STOP, OVERFLOW_DROP, OVERFLOW_WRAP };
 
 #define STAP_PASSES 5
 
@@ -27,7 +30,8 @@ struct options {
 	enum inventory	inventory;		/* --dump-probe-aliases, --dump-functions */
 	int		list_vars;		/* -L */
 	int		last_pass;		/* -p: 1..5 */
-	int		verbose[STAP_PASSES + 1];	/* -v, --vp: by SystemTap's pass number, 1..5 */
+	/* -v, --vp: by SystemTap's pass number, 1..5 */
+	int		verbose[STAP_PASSES + 1];
 	int		keep, guru, unoptimized, no_warnings, fatal_warnings;
 	const char	*command;		/* -c */
 	int		pid;			/* -x */

@@ -118,7 +118,8 @@ void program_number(struct program *prog)
 		for (unsigned k = 0; p->kept && k < p->kept->len; k++) {
 			struct var *var = p->kept->pdata[k];
 
-			var->cname = ast_printf(prog->ast, "rt_kept(c)[%u].%s", k, var->type == TYPE_STRING ? "s" : "l");
+			var->cname = ast_printf(prog->ast, "rt_kept(c)[%u].%s", k,
+						var->type == TYPE_STRING ? "s" : "l");
 		}
 		g_free(word);
 	}

@@ -23,7 +23,8 @@ struct options;
 /* A global or a local. */
 struct var {
 	const char	*name;
-	const char	*cname;		/* in C: g_x for globals, l_x for locals; unique where it is visible. pass names */
+	/* in C: g_x for globals, l_x for locals; unique where it is visible. pass names */
+	const char	*cname;
 	struct loc	loc;		/* declaration or first use */
 	enum ast_type	type;		/* of a scalar, or of an array's values. pass types */
 	struct loc	type_loc;	/* where the type was first inferred */
@@ -33,8 +34,10 @@ struct var {
 	int		arity;		/* 0: scalar; -1: not known yet */
 	enum ast_type	keys[RT_MAXKEYS];
 	struct loc	arity_loc;
-	int		collides;	/* a global of the script, and a variable of an alias, which is reported */
-	int		wrap, drop;	/* a full array recycles its oldest row, leaves a new one out; neither: fails */
+	/* a global of the script, and a variable of an alias, which is reported */
+	int		collides;
+	/* a full array recycles its oldest row, leaves a new one out; neither: fails */
+	int		wrap, drop;
 	int64_t		size;		/* rows; 0: MAXMAPENTRIES */
 	struct ast_node	*init;
 	const char	*given;		/* -G: its value when the run starts, or NULL */
@@ -47,7 +50,8 @@ struct var {
 	unsigned	reads, writes;
 	/* pass locks */
 	unsigned	index;		/* row of rt_script.globals */
-	int		tier_one;	/* has LOCAL users: counter, percpu map or statistic; percpu_lock */
+	/* has LOCAL users: counter, percpu map or statistic; percpu_lock */
+	int		tier_one;
 	int		only_local;	/* and no others while probes run */
 	int		error_reads;	/* an error probe reads it */
 	unsigned	iterators;	/* foreach loops that may be under way at once */
@@ -63,9 +67,11 @@ struct function {
 	GPtrArray	*params;	/* struct var */
 	GPtrArray	*locals;	/* struct var, without params */
 	struct function	*overload;	/* `next;` goes on here; NULL: "all functions exhausted". pass names */
-	int		hands_over;	/* it says next; pass trim forgets the overload of one that does not */
+	/* it says next; pass trim forgets the overload of one that does not */
+	int		hands_over;
 	int		pure;		/* changes and prints nothing, and cannot fail; pass trim */
-	int		harmless;	/* does so at most to its own variables, or fails; pass trim */
+	/* does so at most to its own variables, or fails; pass trim */
+	int		harmless;
 	int		used, recursive;	/* pass trim / locks */
 	GHashTable	*reads, *writes;	/* struct var (globals), transitive; pass locks */
 	GHashTable	*calls;		/* struct function, transitive; pass locks */
@@ -82,7 +88,8 @@ struct probe {
 	unsigned	index;		/* row of rt_script.probes */
 	const struct family *family;
 	const char	*cname;		/* p3_timer */
-	const char	*handler;	/* C function of its handler: cname, or another's that says the same. emit */
+	/* C function of its handler: cname, or another's that says the same. emit */
+	const char	*handler;
 	const char	*lock_table;	/* C array of its locks, as the last; NULL: none. emit */
 	const char	*point;		/* resolved text: pp() */
 	const char	*written;	/* as the user wrote it: -l, pn() */
@@ -92,24 +99,36 @@ struct probe {
 	struct ast_node	*condition;	/* or NULL */
 	GPtrArray	*locals;	/* struct var; pass names */
 	void		*row;		/* the family's own, made by resolve, read by emit_row */
-	const struct dwarf_place *place;	/* variables are as DWARF says they are here; NULL: as BTF says at an entry or return */
+	/* variables are as DWARF says they are here; NULL: as BTF says at an entry or return */
+	const struct dwarf_place *place;
 	enum rt_phase	phase;
 	int		optional;
 	enum rt_calibrates calibrates;	/* as the family says, as the next one */
 	int		way;		/* enum rt_way, or-ed */
-	unsigned	stopwatch;	/* number of the one that its handler reads for, from 1; 0: none. pass names */
+	/* number of the one that its handler reads for, from 1; 0: none. pass names */
+	unsigned	stopwatch;
 	unsigned	capture;	/* enum rt_capture; pass capture */
-	const char	*unread;	/* user runtime: names of what it asks for that no event takes along, or NULL; pass capture */
+	/*
+	 * user runtime: names of what it asks for that no event takes along, or NULL; pass capture
+	 */
+	const char	*unread;
 	GHashTable	*reads, *writes;	/* struct var (globals), transitive; pass locks */
-	struct probe	*keeper;	/* at the entry it keeps what @entry asks for at this return; or NULL. pass context */
+	/* at the entry it keeps what @entry asks for at this return; or NULL. pass context */
+	struct probe	*keeper;
 	const struct probe *keeps_for;	/* the other way */
-	GPtrArray	*kept;		/* struct var, of a keeper: in the call's own memory; or NULL */
+	/* struct var, of a keeper: in the call's own memory; or NULL */
+	GPtrArray	*kept;
 	const struct probe_watch *watches;	/* pass match */
 	unsigned	nwatches;
 	GArray		*locks;		/* struct rt_lockuse, by global index; pass locks */
 	int		tier_one;	/* the only shared effect is one commutative update */
-	struct rt_fetch	fetch;		/* in a user program: what must be taken at the hit. pass capture */
-	const struct var *counts;	/* it only adds step to this counter, which nobody reads while probes run; or NULL. pass locks */
+	/* in a user program: what must be taken at the hit. pass capture */
+	struct rt_fetch	fetch;
+	/*
+	 * it only adds step to this counter, which nobody reads while probes run; or NULL. pass
+	 * locks
+	 */
+	const struct var *counts;
 	int64_t		step;
 };
 
@@ -118,11 +137,15 @@ enum builtin_flags {
 	FAILS = 2,			/* rt_failed() must be asked after it */
 	EFFECT = 4,			/* it must not be dropped or reordered */
 	GURU = 8,			/* it is for -g and the library only: it can do harm */
-	SAFE_IN_NMI = 16,		/* whatever it needs; NOT_IN_NMI: whatever it needs. Else the flags and the capture tell */
+	/* whatever it needs; NOT_IN_NMI: whatever it needs. Else the flags and the capture tell */
+	SAFE_IN_NMI = 16,
 	NOT_IN_NMI = 32,
 };
 
-/* What passes must know of builtins beside their flags: where a value comes from, or what a call tells them. */
+/*
+ * What passes must know of builtins beside their flags: where a value comes from, or what a call
+ * tells them.
+ */
 enum builtin_kind {
 	KIND_NONE, KIND_ARGUMENT, KIND_ARGUMENT_FROM_1, KIND_RETURNED, KIND_RETURNED_HIGH,
 	KIND_RETURNVAL, KIND_LOAD, KIND_USER_LOAD, KIND_USER_QUOTED, KIND_USER_STRING,
@@ -154,13 +177,17 @@ struct program {
 	GPtrArray	*globals;	/* struct var, declaration order */
 	GPtrArray	*functions;	/* struct function */
 	GPtrArray	*probes;	/* struct probe, script order */
-	GArray		*symbols;	/* struct rt_symbol: variables of the kernel whose addresses are used; passes fold, context */
+	/*
+	 * struct rt_symbol: variables of the kernel whose addresses are used; passes fold, context
+	 */
+	GArray		*symbols;
 	GArray		*events;	/* struct rt_event: what handlers read; pass context */
 	char		*c_text;	/* pass emit */
 	int		embedded;	/* it holds embedded C. pass emit */
 	char		*module;	/* pass build: path of the .ko or .so */
 	int		module_cached;	/* it was in the cache */
-	char		*module_folder;	/* or NULL: temporary, to be removed when the run has ended */
+	/* or NULL: temporary, to be removed when the run has ended */
+	char		*module_folder;
 	const char	*kernel_release;	/* of the target; pass load */
 	const char	*arch;		/* "x86_64", "arm64" */
 	unsigned	joins;		/* enum rt_joins. pass locks */

@@ -209,7 +209,8 @@ static void walk(struct walk *w, struct ast_node *n, int value)
 		break;
 	case AST_EMBED:
 		for (unsigned i = 0; i < n->u.embed.nvars; i++)
-			tell(w, n->u.embed.vars[i], n->u.embed.writes[i] ? USE_READ | USE_WRITE : USE_READ, n);
+			tell(w, n->u.embed.vars[i],
+			     n->u.embed.writes[i] ? USE_READ | USE_WRITE : USE_READ, n);
 		break;
 	case AST_CONCAT:
 		walk_list(w, &n->u.list);
@@ -434,7 +435,10 @@ static void effect_var(struct var *var, unsigned kind, struct ast_node *node, vo
 	e->found |= kind & USE_CHANGE && (!e->own || var->global);
 }
 
-/* A script function is asked through its own marks, kept up by pass trim; an unmarked one counts as having effects. */
+/*
+ * A script function is asked through its own marks, kept up by pass trim; an unmarked one counts as
+ * having effects.
+ */
 static void effect_call(struct ast_node *call, void *data)
 {
 	const struct builtin *b = call->u.call.builtin;

@@ -76,7 +76,9 @@ static struct regex *symbol(struct reader *r, unsigned symbol)
 /* [:name:] at r->at. */
 static int named_class(struct reader *r, struct regex *set)
 {
-	static const struct { const char *name; int (*is)(int c);
+	static const struct {
+		const char *name;
+		int (*is)(int c);
 	} classes[] = {
 		{ "alpha", isalpha }, { "digit", isdigit }, { "alnum", isalnum },
 		{ "upper", isupper }, { "lower", islower }, { "space", isspace },

@@ -12,11 +12,20 @@
 struct ast_node *program_parse(struct program *prog, struct source *src, int library)
 {
 	struct parse_env env = {
-		.used = prog->args_used, .argv = library ? NULL : (const char *const *)prog->opt->script_args,
-		.guru = prog->opt->guru, .is_tapset = library,
-		.privilege = prog->opt->privilege, .systemtap_v = prog->opt->compatible, .kernel_vr = prog->kernel_release,
-		.arch = prog->arch, .config = kconfig_value, .macros = library_macro, .data = prog,
-		/* scripts are the same for both runtimes, the library has two ways for some things */
+		.used = prog->args_used,
+		.argv = library ? NULL : (const char *const *)prog->opt->script_args,
+		.guru = prog->opt->guru,
+		.is_tapset = library,
+		.privilege = prog->opt->privilege,
+		.systemtap_v = prog->opt->compatible,
+		.kernel_vr = prog->kernel_release,
+		.arch = prog->arch,
+		.config = kconfig_value,
+		.macros = library_macro,
+		.data = prog,
+		/*
+		 * scripts are the same for both runtimes, the library has two ways for some things
+		 */
 		.runtime = library && prog->opt->runtime == RUNTIME_USER ? "user" : "kernel",
 	};
 	char *base = g_strdup(prog->kernel_release);

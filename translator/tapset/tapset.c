@@ -2,8 +2,9 @@
 /*
  * tapset.c - finds the files of the script library that a program needs.
  *
- * Input: names that the program uses and nobody has declared; tapsets/, -I folders. Output: more prog->ast->files. The names
- * each file declares are kept in an index (tapset_index.c). It does not resolve names: the passes ask for one at a time.
+ * Input: names that the program uses and nobody has declared; tapsets/, -I folders. Output: more
+ * prog->ast->files. The names each file declares are kept in an index (tapset_index.c). It does not
+ * resolve names: the passes ask for one at a time.
  */
 #include "translator/tapset/tapset.h"
 
@@ -16,7 +17,8 @@
 
 struct library {
 	struct program	*prog;
-	GPtrArray	*files;		/* struct library_file, the order of the search; NULL: nobody has asked yet */
+	/* struct library_file, the order of the search; NULL: nobody has asked yet */
+	GPtrArray	*files;
 };
 
 static void close_library(struct library *library)
@@ -53,7 +55,10 @@ static void add_folder(GPtrArray *paths, const char *folder)
 		qsort(paths->pdata + first, paths->len - first, sizeof(*paths->pdata), by_name);
 }
 
-/* Files below PATH/ are about programs of that folder: PATH/usr/bin/x.stp is about those of /usr/bin. */
+/*
+ * Files below PATH/ are about programs of that folder: PATH/usr/bin/x.stp is about those of
+ * /usr/bin.
+ */
 static void add_programs(GPtrArray *paths, const char *folder)
 {
 	GDir *dir = g_dir_open(folder, 0, NULL);
@@ -63,7 +68,8 @@ static void add_programs(GPtrArray *paths, const char *folder)
 	while (dir && (name = g_dir_read_name(dir))) {
 		char *inner = g_build_filename(folder, name, NULL);
 
-		if (g_file_test(inner, G_FILE_TEST_IS_DIR) && !g_file_test(inner, G_FILE_TEST_IS_SYMLINK))
+		if (g_file_test(inner, G_FILE_TEST_IS_DIR) &&
+		    !g_file_test(inner, G_FILE_TEST_IS_SYMLINK))
 			add_programs(paths, inner);
 		g_free(inner);
 	}
@@ -201,7 +207,9 @@ struct source *library_macro(const char *name, void *data)
 	for (unsigned i = 0; files && i < files->len; i++) {
 		struct library_file *file = g_ptr_array_index(files, i);
 		int macros = g_str_has_suffix(file->path, ".stpm");
-		struct source *src = !macros || file->taken || !declares(file, OUTLINE_MACRO, name) ? NULL : take(file);
+		struct source *src = !macros || file->taken || !declares(file, OUTLINE_MACRO, name)
+					     ? NULL
+					     : take(file);
 
 		if (src)
 			return src;

@@ -2,8 +2,9 @@
 /*
  * tapset.h - the script library: which of its files a program needs.
  *
- * Files are tapsets/ and each -I folder, their sub-folders for the target's kernel version and architecture first. A file is parsed
- * when a name is asked for that it declares and nobody else does; a program that uses none reads none, not even the index.
+ * Files are tapsets/ and each -I folder, their sub-folders for the target's kernel version and
+ * architecture first. A file is parsed when a name is asked for that it declares and nobody else
+ * does; a program that uses none reads none, not even the index.
  */
 #ifndef LAPWING_TAPSET_H
 #define LAPWING_TAPSET_H

@@ -2,9 +2,10 @@
 /*
  * tapset_index.c - names declared by library files, kept in the private cache.
  *
- * The index is text: the SHA-256 of the rest, then per file "F path", "S stamp" and one line per name: "f function", "a alias",
- * "m macro", "g global". A damaged index is made anew; a file whose stamp changed is read again. Without a cache everything is read.
- * Sets of paths come and go: the indexes that were used last are kept.
+ * The index is text: the SHA-256 of the rest, then per file "F path", "S stamp" and one line per
+ * name: "f function", "a alias", "m macro", "g global". A damaged index is made anew; a file whose
+ * stamp changed is read again. Without a cache everything is read. Sets of paths come and go: the
+ * indexes that were used last are kept.
  */
 #include "translator/tapset/tapset_index.h"
 
@@ -143,13 +144,15 @@ static void write_index(const char *path, const GPtrArray *files)
 		g_string_append_printf(body, "F %s\nS %s\n", file->path, file->stamp);
 		for (unsigned kind = 0; kind < G_N_ELEMENTS(file->names); kind++)
 			for (unsigned k = 0; k < file->names[kind]->len; k++)
-				g_string_append_printf(body, "%c %s\n", marks[kind], (char *)file->names[kind]->pdata[k]);
+				g_string_append_printf(body, "%c %s\n", marks[kind],
+						       (char *)file->names[kind]->pdata[k]);
 	}
 	sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, body->str, -1);
 	g_string_prepend_c(body, '\n');
 	g_string_prepend(body, sum);
 	/* without it the next run reads the files again, nothing else */
-	g_file_set_contents_full(path, body->str, body->len, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL);
+	g_file_set_contents_full(path, body->str, body->len, G_FILE_SET_CONTENTS_CONSISTENT, 0600,
+				 NULL);
 	cache_keep_newest(folder, INDEX, INDEXES);
 	g_free(folder);
 	g_free(sum);

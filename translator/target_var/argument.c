@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * argument.c - arguments and results of kernel functions and tracepoints (variable.h), by their prototype and the ABI.
+ * argument.c - arguments and results of kernel functions and tracepoints (variable.h), by their
+ * prototype and the ABI.
  *
- * x86-64 passes arguments in 6 registers, arm64 in 8, then on the stack; a struct of up to 16 bytes takes one or two,
- * a larger one lies on the stack (x86-64) or is passed by address (arm64). A larger one that is returned lies where the caller wants
- * it: x86-64 passes that address as an argument before all others and returns it.
+ * x86-64 passes arguments in 6 registers, arm64 in 8, then on the stack; a struct of up to 16 bytes
+ * takes one or two, a larger one lies on the stack (x86-64) or is passed by address (arm64). A
+ * larger one that is returned lies where the caller wants it: x86-64 passes that address as an
+ * argument before all others and returns it.
  */
 #include "translator/target_var/argument.h"
 
@@ -24,7 +26,9 @@
 static int known_to_dwarf(struct lowering *l, guint32 *proto)
 {
 	const char *why;
-	struct dwarf *d = l->probe->family->row != ROW_FUNCTION ? NULL : debuginfo_dwarf(l->prog->info, variable_module(l->probe), &why);
+	struct dwarf *d = l->probe->family->row != ROW_FUNCTION
+				  ? NULL
+				  : debuginfo_dwarf(l->prog->info, variable_module(l->probe), &why);
 
 	*proto = d ? dwarf_prototype(d, l->probe->function, &l->btf) : 0;
 	return *proto != 0;
@@ -41,7 +45,8 @@ guint32 argument_prototype(struct lowering *l, unsigned *skip)
 		id = btf_find(l->btf, p->function, BTF_FUNC);
 	} else if (p && p->family->row == ROW_TRACEPOINT) {
 		*skip = 1;
-		name = g_strdup_printf("__traceiter_%s", ((const struct rt_tracepoint *)p->row)->name);
+		name = g_strdup_printf("__traceiter_%s",
+				       ((const struct rt_tracepoint *)p->row)->name);
 		id = btf_find(l->btf, name, BTF_FUNC);
 		g_free(name);
 	} else {
@@ -50,10 +55,16 @@ guint32 argument_prototype(struct lowering *l, unsigned *skip)
 	if (!id && known_to_dwarf(l, &id))
 		return id;
 	if (!id)
-		location_fail(l, ast_printf(l->prog->ast, "the kernel's BTF does not know '%s'", p->function));
-	else if (btf_find_next(l->btf, id) && btf_fields(l->btf, btf_target(l->btf, btf_find_next(l->btf, id))) !=
-		 btf_fields(l->btf, btf_target(l->btf, id)))
-		location_fail(l, ast_printf(l->prog->ast, "several functions are called '%s', with different parameters", p->function));
+		location_fail(l, ast_printf(l->prog->ast, "the kernel's BTF does not know '%s'",
+					    p->function));
+	else if (btf_find_next(l->btf, id) &&
+		 btf_fields(l->btf, btf_target(l->btf, btf_find_next(l->btf, id))) !=
+			 btf_fields(l->btf, btf_target(l->btf, id)))
+		location_fail(
+			l,
+			ast_printf(l->prog->ast,
+				   "several functions are called '%s', with different parameters",
+				   p->function));
 	return l->why ? 0 : btf_target(l->btf, id);
 }
 
@@ -114,10 +125,12 @@ struct location argument_location(struct lowering *l, const char *name)
 		return location_fail(l, "no prototype");
 	for (i = skip; btf_field(l->btf, proto, i, &field) && strcmp(field.name, name); i++)
 		;
-	if (l->probe->family->row == ROW_TRACEPOINT && g_str_has_prefix(name, "arg") && g_ascii_isdigit(name[3]))
+	if (l->probe->family->row == ROW_TRACEPOINT && g_str_has_prefix(name, "arg") &&
+	    g_ascii_isdigit(name[3]))
 		i = skip + (unsigned)strtoul(name + 3, NULL, 10) - 1;
 	if (!btf_field(l->btf, proto, i, &field) || !*name)
-		return location_fail(l, no_parameter(l, proto, skip, ast_printf(l->prog->ast, "$%s", name)));
+		return location_fail(
+			l, no_parameter(l, proto, skip, ast_printf(l->prog->ast, "$%s", name)));
 	p.slot = abi_slot(l, proto, i, &by_address) - skip;
 	p.type = field.type;
 	if (p.slot + (btf_size(l->btf, p.type) + 7) / 8 > RT_ARGS)
@@ -136,7 +149,8 @@ struct location argument_result(struct lowering *l)
 	if (!proto)
 		return location_fail(l, "$return is only known in a .return probe");
 	if (!p.type)
-		return location_fail(l, ast_printf(l->prog->ast, "'%s' returns nothing", l->probe->function));
+		return location_fail(
+			l, ast_printf(l->prog->ast, "'%s' returns nothing", l->probe->function));
 	if (btf_size(l->btf, p.type) <= 16)
 		return p;
 	if (!strcmp(l->prog->arch, "arm64"))

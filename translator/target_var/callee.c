@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * callee.c - see callee.h. The stack of a hit is compared with where the calls return to, frame by frame, outwards.
+ * callee.c - see callee.h. The stack of a hit is compared with where the calls return to, frame by
+ * frame, outwards.
  */
 #include "translator/target_var/callee.h"
 
@@ -14,9 +15,13 @@
 
 #include <string.h>
 
-static const struct builtin called = { "called", TYPE_LONG, "ll", "rt_called", CTX, RT_CAP_STACK, "" };
+static const struct builtin called = {
+	"called", TYPE_LONG, "ll", "rt_called", CTX, RT_CAP_STACK, ""
+};
 /* The user runtime knows no addresses of the kernel, but names of them. */
-static const struct builtin called_by_name = { "called", TYPE_LONG, "ll", "rt_called", CTX, RT_CAP_STACK | RT_CAP_KSYMS, "" };
+static const struct builtin called_by_name = { "called",    TYPE_LONG, "ll",
+					       "rt_called", CTX,       RT_CAP_STACK | RT_CAP_KSYMS,
+					       "" };
 
 static struct ast_node *one_of(struct lowering *l, const GArray *returns, const char *module,
 			       unsigned depth)
@@ -43,7 +48,7 @@ static struct ast_node *user_caller(struct lowering *l)
 {
 	int arm64 = !strcmp(l->prog->arch, "arm64"), is_return = family_is_return(l->probe);
 	struct location at = { .where = IN_REGISTER,
-			       .slot = arm64       ? (is_return ? 32 : 30)
+			       .slot = arm64 ? (is_return ? 32 : 30)
 				       : is_return ? 16
 						   : 7 };
 	struct ast_node *value = lower_word(l, at, 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_location.c - variables that only DWARF knows (variable.h): its location of one as plain nodes.
+ * dwarf_location.c - variables that only DWARF knows (variable.h): its location of one as plain
+ * nodes.
  */
 #include "translator/target_var/dwarf_location.h"
 
@@ -54,9 +55,14 @@ static struct ast_node *symbol_address(struct lowering *l, const struct dwarf_st
 }
 
 /* One step; 0: the stack holds too little. */
-static int take_step(struct lowering *l, GPtrArray *stack, const struct dwarf_step *s, const char *module)
+static int take_step(struct lowering *l, GPtrArray *stack, const struct dwarf_step *s,
+		     const char *module)
 {
-	struct ast_node *b = s->step == STEP_NUMBER || s->step == STEP_REGISTER || s->step == STEP_SYMBOL ? NULL : pop(stack), *a = NULL;
+	struct ast_node *b = s->step == STEP_NUMBER || s->step == STEP_REGISTER ||
+					     s->step == STEP_SYMBOL
+				     ? NULL
+				     : pop(stack),
+			*a = NULL;
 	struct location here = { .where = IN_REGISTER, .slot = (unsigned)s->a };
 
 	if ((s->step == STEP_BINARY || s->step == STEP_SWAP) && !(a = pop(stack)))
@@ -102,7 +108,9 @@ static struct ast_node *compute(struct lowering *l, const GArray *steps, const c
 	struct ast_node *n = NULL;
 	guint i;
 
-	for (i = 0; i < steps->len && take_step(l, stack, &g_array_index(steps, struct dwarf_step, i), module); i++)
+	for (i = 0; i < steps->len &&
+		    take_step(l, stack, &g_array_index(steps, struct dwarf_step, i), module);
+	     i++)
 		;
 	if (i == steps->len)
 		n = pop(stack);
@@ -158,7 +166,8 @@ struct location dwarf_location_value(struct lowering *l, struct dwarf_value *val
 	return p;
 }
 
-const char *dwarf_location_missing(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name)
+const char *dwarf_location_missing(struct lowering *l, struct dwarf *d,
+				   const struct dwarf_place *place, const char *name)
 {
 	GPtrArray *names = dwarf_names(d, place, DWARF_PARAMETERS | DWARF_LOCALS);
 	GString *list = g_string_new(NULL);
@@ -166,7 +175,8 @@ const char *dwarf_location_missing(struct lowering *l, struct dwarf *d, const st
 
 	for (guint i = 0; i < names->len; i++)
 		g_string_append_printf(list, " $%s", (const char *)names->pdata[i]);
-	why = ast_printf(l->prog->ast, "%s has no '$%s' (available:%s)", l->probe->point, name, list->len ? list->str : " none");
+	why = ast_printf(l->prog->ast, "%s has no '$%s' (available:%s)", l->probe->point, name,
+			 list->len ? list->str : " none");
 	g_string_free(list, TRUE);
 	g_ptr_array_unref(names);
 	return why;

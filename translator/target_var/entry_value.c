@@ -66,7 +66,8 @@ static struct var *kept_already(const struct probe *keeper, const char *text)
 	return NULL;
 }
 
-struct ast_node *entry_value_keep(struct program *prog, struct probe *p, struct ast_node *value, const char **why)
+struct ast_node *entry_value_keep(struct program *prog, struct probe *p, struct ast_node *value,
+				  const char **why)
 {
 	const struct var *local = NULL;
 	struct ast_node *set, *statement;

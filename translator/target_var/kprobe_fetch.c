@@ -16,8 +16,10 @@
 #define ENTRY_FIELDS	16	/* bytes: the common fields and the address */
 #define RETURN_FIELDS	40	/* and the caller's, the result, the stack pointer */
 
-static const struct builtin number = { "field", TYPE_LONG, "ll", "rt_field", CTX | FAILS, RT_CAP_ARGS, "", KIND_FIELD };
-static const struct builtin text = { "field", TYPE_STRING, "ll", "rt_field_string", CTX | FAILS, RT_CAP_ARGS, "", KIND_FIELD };
+static const struct builtin number = { "field",	    TYPE_LONG,	 "ll", "rt_field",
+				       CTX | FAILS, RT_CAP_ARGS, "",   KIND_FIELD };
+static const struct builtin text = { "field",	  TYPE_STRING, "ll", "rt_field_string",
+				     CTX | FAILS, RT_CAP_ARGS, "",   KIND_FIELD };
 
 static int is_call(const struct ast_node *n, enum builtin_kind kind)
 {
@@ -27,8 +29,9 @@ static int is_call(const struct ast_node *n, enum builtin_kind kind)
 static struct ast_node *later(struct lowering *l)
 {
 	if (!l->why)
-		l->why = "the user runtime cannot follow a pointer that it finds after the hit: add --target=vm to run the script in a "
-			 "throw-away guest";
+		l->why =
+			"the user runtime cannot follow a pointer that it finds after the hit: add --target=vm to run the script in a "
+			"throw-away guest";
 	return NULL;
 }
 
@@ -61,8 +64,10 @@ static int place(struct lowering *l, const struct ast_node *n, GString *out)
 {
 	const struct rt_function *row = l->probe->row;
 
-	if (is_call(n, KIND_ARGUMENT) && !row->is_return && n->u.call.args.at[0]->u.number.value < registers(l))
-		g_string_append_printf(out, "$arg%d", (int)n->u.call.args.at[0]->u.number.value + 1);
+	if (is_call(n, KIND_ARGUMENT) && !row->is_return &&
+	    n->u.call.args.at[0]->u.number.value < registers(l))
+		g_string_append_printf(out, "$arg%d",
+				       (int)n->u.call.args.at[0]->u.number.value + 1);
 	else if (is_call(n, KIND_RETURNED) && row->is_return)
 		g_string_append(out, "$retval");
 	else if (is_call(n, KIND_LOAD) && n->u.call.args.at[1]->u.number.value == 8)
@@ -92,9 +97,12 @@ static struct ast_node *load_field(struct lowering *l, struct ast_node *n)
 	GString *what = g_string_new(NULL);
 	struct ast_node *field = NULL;
 
-	g_snprintf(type, sizeof(type), "%c%d", kind < 0 ? 's' : 'u', (int)(kind < 0 ? -kind : kind) * 8);
+	g_snprintf(type, sizeof(type), "%c%d", kind < 0 ? 's' : 'u',
+		   (int)(kind < 0 ? -kind : kind) * 8);
 	if (at_address(l, n->u.call.args.at[0], what))
-		field = lower_call(l, &number, lower_number(l, add_field(l, what->str, type, (unsigned)(kind < 0 ? -kind : kind))),
+		field = lower_call(l, &number,
+				   lower_number(l, add_field(l, what->str, type,
+							     (unsigned)(kind < 0 ? -kind : kind))),
 				   lower_number(l, kind), NULL);
 	g_string_free(what, TRUE);
 	return field;
@@ -106,7 +114,8 @@ struct ast_node *kprobe_fetch_text(struct lowering *l, const struct ast_node *n)
 	struct ast_node *field = NULL;
 
 	if (at_address(l, n, what))
-		field = lower_call(l, &text, lower_number(l, add_field(l, what->str, "string", 4)), lower_number(l, 0), NULL);
+		field = lower_call(l, &text, lower_number(l, add_field(l, what->str, "string", 4)),
+				   lower_number(l, 0), NULL);
 	g_string_free(what, TRUE);
 	return field;
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * location.c - from a place to a value: members, elements, bitfields, addresses; and back, what a write becomes (variable.h).
+ * location.c - from a place to a value: members, elements, bitfields, addresses; and back, what a
+ * write becomes (variable.h).
  *
- * Loads and stores are calls of rt.h functions that scripts cannot name. Where a variable begins is not known here.
+ * Loads and stores are calls of rt.h functions that scripts cannot name. Where a variable begins is
+ * not known here.
  */
 #include "translator/target_var/location.h"
 
@@ -12,22 +14,41 @@
 
 #include <string.h>
 
-static const struct builtin load = { "load", TYPE_LONG, "ll", "rt_load", CTX | FAILS, 0, "", KIND_LOAD };
-static const struct builtin user_load = { "load", TYPE_LONG, "ll", "rt_user_load", CTX | FAILS, RT_CAP_TASK, "", KIND_USER_LOAD };
-static const struct builtin user_store = { "store", TYPE_UNKNOWN, "lll", "rt_user_store", CTX | FAILS | EFFECT, RT_CAP_KERNEL, "" };
-static const struct builtin argument = { "argument", TYPE_LONG, "ll", "rt_arg", CTX, RT_CAP_ARGS, "", KIND_ARGUMENT };
-static const struct builtin result = { "result", TYPE_LONG, "l", "rt_returned", CTX, 0, "", KIND_RETURNED };
-static const struct builtin result_high = { "result", TYPE_LONG, "", "rt_returned_high", CTX, 0, "", KIND_RETURNED_HIGH };
+static const struct builtin load = { "load",	  TYPE_LONG, "ll", "rt_load",
+				     CTX | FAILS, 0,	     "",   KIND_LOAD };
+static const struct builtin user_load = { "load",      TYPE_LONG,   "ll", "rt_user_load",
+					  CTX | FAILS, RT_CAP_TASK, "",	  KIND_USER_LOAD };
+static const struct builtin user_store = {
+	"store", TYPE_UNKNOWN, "lll", "rt_user_store", CTX | FAILS | EFFECT, RT_CAP_KERNEL, ""
+};
+static const struct builtin argument = { "argument", TYPE_LONG,	  "ll", "rt_arg",
+					 CTX,	     RT_CAP_ARGS, "",	KIND_ARGUMENT };
+static const struct builtin result = { "result", TYPE_LONG, "l", "rt_returned",
+				       CTX,	 0,	    "",	 KIND_RETURNED };
+static const struct builtin result_high = { "result", TYPE_LONG, "", "rt_returned_high",
+					    CTX,      0,	 "", KIND_RETURNED_HIGH };
 static const struct builtin dwarf_register = {
 	"register", TYPE_LONG, "l", "rt_dwarf_register", CTX | FAILS, RT_CAP_REGS, "", KIND_DWARF_REGISTER,
 };
-static const struct builtin narrow = { "narrow", TYPE_LONG, "ll", "rt_narrow", 0, 0, "", KIND_NARROW };
+static const struct builtin narrow = {
+	"narrow", TYPE_LONG, "ll", "rt_narrow", 0, 0, "", KIND_NARROW
+};
 static const struct builtin bits = { "bits", TYPE_LONG, "lll", "rt_bits", 0, 0, "", KIND_BITS };
-static const struct builtin store = { "store", TYPE_UNKNOWN, "lll", "rt_store", CTX | FAILS | EFFECT, 0, "" };
-static const struct builtin store_bits = { "store", TYPE_UNKNOWN, "lll", "rt_store_bits", CTX | FAILS | EFFECT, 0, "" };
-static const struct builtin set_argument = { "store", TYPE_UNKNOWN, "ll", "rt_set_arg", CTX | FAILS | EFFECT, RT_CAP_REGS, "" };
-static const struct builtin set_result = { "store", TYPE_UNKNOWN, "l", "rt_set_returnval", CTX | FAILS | EFFECT, RT_CAP_REGS, "" };
-static const struct builtin set_register = { "store", TYPE_UNKNOWN, "ll", "rt_set_dwarf_register", CTX | FAILS | EFFECT, RT_CAP_REGS, "" };
+static const struct builtin store = { "store",	  TYPE_UNKNOWN,		"lll",
+				      "rt_store", CTX | FAILS | EFFECT, 0,
+				      "" };
+static const struct builtin store_bits = {
+	"store", TYPE_UNKNOWN, "lll", "rt_store_bits", CTX | FAILS | EFFECT, 0, ""
+};
+static const struct builtin set_argument = {
+	"store", TYPE_UNKNOWN, "ll", "rt_set_arg", CTX | FAILS | EFFECT, RT_CAP_REGS, ""
+};
+static const struct builtin set_result = {
+	"store", TYPE_UNKNOWN, "l", "rt_set_returnval", CTX | FAILS | EFFECT, RT_CAP_REGS, ""
+};
+static const struct builtin set_register = {
+	"store", TYPE_UNKNOWN, "ll", "rt_set_dwarf_register", CTX | FAILS | EFFECT, RT_CAP_REGS, ""
+};
 
 struct location location_fail(struct lowering *l, const char *why)
 {
@@ -210,7 +231,9 @@ static struct location in_piece(struct lowering *l, struct location p, gint64 ki
 		at.is_member = 1;
 		if (at.where == COMPUTED && wide < 64)
 			at.base = lower_call(l, &bits, at.base, lower_number(l, (gint64)p.bit),
-					     lower_number(l, btf_is_signed(l->btf, p.type) ? -(gint64)wide : (gint64)wide));
+					     lower_number(l, btf_is_signed(l->btf, p.type)
+								     ? -(gint64)wide
+								     : (gint64)wide));
 		return at;
 	}
 	return location_fail(l, "this part of it is optimized out here");
@@ -226,12 +249,16 @@ struct ast_node *location_value(struct lowering *l, struct location p)
 		return NULL;
 	if (p.where == COMPUTED)
 		return p.base;
-	if (!kind && p.where == IN_MEMORY && btf_kind(l->btf, btf_strip(l->btf, p.type)) == BTF_ARRAY)
+	if (!kind && p.where == IN_MEMORY &&
+	    btf_kind(l->btf, btf_strip(l->btf, p.type)) == BTF_ARRAY)
 		return location_address(l, p);
 	if (!kind) {
 		char *type = btf_type_text(l->btf, p.type);
 
-		location_fail(l, ast_printf(l->prog->ast, "a %s is not a number: name a member, or write & in front", type));
+		location_fail(l,
+			      ast_printf(l->prog->ast,
+					 "a %s is not a number: name a member, or write & in front",
+					 type));
 		g_free(type);
 		return NULL;
 	}
@@ -252,7 +279,8 @@ struct ast_node *location_store(struct lowering *l, struct location p, struct as
 	if (p.where == IN_NONE)
 		return NULL;
 	if (!kind || p.where == COMPUTED) {
-		location_fail(l, kind ? "it is computed: there is no place to write to" : "only numbers and pointers can be written");
+		location_fail(l, kind ? "it is computed: there is no place to write to"
+				      : "only numbers and pointers can be written");
 		return NULL;
 	}
 	if (p.where == IN_MEMORY && p.width && l->user) {
@@ -262,12 +290,17 @@ struct ast_node *location_store(struct lowering *l, struct location p, struct as
 	if (p.where == IN_MEMORY && p.width) {
 		struct ast_node *at = bitfield_word(l, p, kind, &unit, &shift);
 
-		return lower_call(l, &store_bits, at, lower_number(l, (gint64)(unit << 16 | shift << 8 | p.width)), value);
+		return lower_call(l, &store_bits, at,
+				  lower_number(l, (gint64)(unit << 16 | shift << 8 | p.width)),
+				  value);
 	}
 	if (p.where == IN_MEMORY)
-		return lower_call(l, l->user ? &user_store : &store, location_address(l, p), lower_number(l, kind), value);
-	if (p.is_member || (p.where == IN_ARGUMENT && p.slot >= (strcmp(l->prog->arch, "arm64") ? 6 : 8))) {
-		location_fail(l, p.is_member ? "a part of a register cannot be written" : "only arguments in registers can be written");
+		return lower_call(l, l->user ? &user_store : &store, location_address(l, p),
+				  lower_number(l, kind), value);
+	if (p.is_member ||
+	    (p.where == IN_ARGUMENT && p.slot >= (strcmp(l->prog->arch, "arm64") ? 6 : 8))) {
+		location_fail(l, p.is_member ? "a part of a register cannot be written"
+					     : "only arguments in registers can be written");
 		return NULL;
 	}
 	value = lower_call(l, &narrow, value, lower_number(l, kind), NULL);
@@ -318,8 +351,10 @@ static const char *no_member(struct lowering *l, guint32 type, const char *name)
 	for (unsigned i = 0; btf_field(l->btf, type, i, &field); i++)
 		g_ptr_array_add(names, (void *)field.name);
 	similar = diag_similar(name, names, 3);
-	why = similar ? ast_printf(l->prog->ast, "%s has no member '%s' (similar: %s)", text, name, similar) :
-			ast_printf(l->prog->ast, "%s has no member '%s' (members: %s)", text, name, member_list(l, type));
+	why = similar ? ast_printf(l->prog->ast, "%s has no member '%s' (similar: %s)", text, name,
+				   similar)
+		      : ast_printf(l->prog->ast, "%s has no member '%s' (members: %s)", text, name,
+				   member_list(l, type));
 	g_free(similar);
 	g_free(text);
 	g_ptr_array_free(names, TRUE);
@@ -352,7 +387,8 @@ struct location location_member(struct lowering *l, struct location p, const cha
 	kind = btf_kind(l->btf, p.type);
 	if (kind != BTF_STRUCT && kind != BTF_UNION) {
 		char *text = btf_type_text(l->btf, p.type);
-		const char *why = ast_printf(l->prog->ast, "a %s has no members%s", text, kind == BTF_FWD ? " that this BTF knows" : "");
+		const char *why = ast_printf(l->prog->ast, "a %s has no members%s", text,
+					     kind == BTF_FWD ? " that this BTF knows" : "");
 
 		g_free(text);
 		return location_fail(l, why);

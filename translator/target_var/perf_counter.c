@@ -63,7 +63,9 @@ void perf_counter_take(struct program *prog, struct probe_point *point)
 		int is_system = is_word(comp, "system", POINT_NONE);
 
 		if (is_word(comp, "startwatch", POINT_STRING)) {
-			add_watch(prog, point, (struct point_watch){ comp->string, next_is_system, comp->arg_loc });
+			add_watch(prog, point,
+				  (struct point_watch){ comp->string, next_is_system,
+							comp->arg_loc });
 			next_is_system = 0;
 			word_due = 1;
 		} else if (is_system || is_word(comp, "virtual", POINT_NONE)) {
@@ -98,11 +100,14 @@ static int is_here(const struct program *prog)
 		       strcmp(system.machine, "aarch64") ? system.machine : "arm64");
 }
 
-int perf_counter_event(struct program *prog, const char *text, const struct loc *loc, struct rt_event *event, u64 *period, u64 *hertz,
-		struct diag_sink *diag_to)
+int perf_counter_event(struct program *prog, const char *text, const struct loc *loc,
+		       struct rt_event *event, u64 *period, u64 *hertz, struct diag_sink *diag_to)
 {
-	struct event_machine machine = { .host = { prog->opt->sysroot ? prog->opt->sysroot : "" }, .arch = prog->arch ? prog->arch : "",
-					 .is_here = is_here(prog), .guru = prog->opt->guru, .library = event_ask };
+	struct event_machine machine = { .host = { prog->opt->sysroot ? prog->opt->sysroot : "" },
+					 .arch = prog->arch ? prog->arch : "",
+					 .is_here = is_here(prog),
+					 .guru = prog->opt->guru,
+					 .library = event_ask };
 	struct event e;
 	char *why;
 	int only;
@@ -121,7 +126,9 @@ int perf_counter_event(struct program *prog, const char *text, const struct loc 
 	*period = e.period;
 	*hertz = e.hertz;
 	if (only)
-		event->exclude = (e.only_user ? 0 : RT_NOT_USER) | (e.only_kernel ? 0 : RT_NOT_KERNEL) | (e.only_hypervisor ? 0 : RT_NOT_HYPERVISOR);
+		event->exclude = (e.only_user ? 0 : RT_NOT_USER) |
+				 (e.only_kernel ? 0 : RT_NOT_KERNEL) |
+				 (e.only_hypervisor ? 0 : RT_NOT_HYPERVISOR);
 	return 0;
 }
 
@@ -163,14 +170,21 @@ static unsigned row_of(struct program *prog, const struct rt_event *event)
 
 #define TOO_MANY_EVENTS "a script counts at most " G_STRINGIFY(RT_MAXEVENTS) " different events"
 
-static const struct builtin of_thread = { "$pmu", TYPE_LONG, "l", "rt_pmu", CTX | FAILS, RT_CAP_PMU, "", KIND_PMU };
-static const struct builtin of_cpu = { "$pmu", TYPE_LONG, "l", "rt_pmu_system", CTX | FAILS, RT_CAP_PMU, "", KIND_PMU_SYSTEM };
+static const struct builtin of_thread = { "$pmu",      TYPE_LONG,  "l", "rt_pmu",
+					  CTX | FAILS, RT_CAP_PMU, "",	KIND_PMU };
+static const struct builtin of_cpu = { "$pmu",	    TYPE_LONG,	"l", "rt_pmu_system",
+				       CTX | FAILS, RT_CAP_PMU, "",  KIND_PMU_SYSTEM };
 
-static const struct builtin quality_of = { "pmu_quality", TYPE_STRING, "l", "rt_pmu_quality", 0, 0, "", KIND_PMU_QUALITY };
+static const struct builtin quality_of = {
+	"pmu_quality", TYPE_STRING, "l", "rt_pmu_quality", 0, 0, "", KIND_PMU_QUALITY
+};
 
-static const struct builtin data_addr = { "$pmu", TYPE_LONG, "l", "rt_sampled", CTX, RT_CAP_PRECISE, "" };
-static const struct builtin branch_from = { "$pmu", TYPE_LONG, "l", "rt_branch_from", CTX, RT_CAP_BRANCHES, "" };
-static const struct builtin branch_to = { "$pmu", TYPE_LONG, "l", "rt_branch_to", CTX, RT_CAP_BRANCHES, "" };
+static const struct builtin data_addr = { "$pmu", TYPE_LONG,	  "l", "rt_sampled",
+					  CTX,	  RT_CAP_PRECISE, "" };
+static const struct builtin branch_from = { "$pmu", TYPE_LONG,	     "l", "rt_branch_from",
+					    CTX,    RT_CAP_BRANCHES, "" };
+static const struct builtin branch_to = { "$pmu", TYPE_LONG,	   "l", "rt_branch_to",
+					  CTX,	  RT_CAP_BRANCHES, "" };
 
 /* Members of $pmu: one with an index has no number. */
 static const struct sampled {
@@ -224,7 +238,8 @@ static struct ast_node *read_of(struct program *prog, const struct ast_node *at,
 }
 
 /* $pmu->data_addr, $pmu->branch[i] */
-static struct ast_node *lower_sampled(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
+static struct ast_node *lower_sampled(struct program *prog, const struct probe *probe,
+				      const struct ast_node *target, const char **why)
 {
 	const struct ast_suffix *suffix = target->u.target.suffixes;
 	unsigned n = target->u.target.nsuffixes, i = 0;
@@ -232,13 +247,14 @@ static struct ast_node *lower_sampled(struct program *prog, const struct probe *
 	*why = "$pmu has the members data_addr, latency, branch[i] and branch_to[i]";
 	while (i < G_N_ELEMENTS(sampled) && strcmp(sampled[i].name, suffix->member))
 		i++;
-	if (i == G_N_ELEMENTS(sampled) || target->u.target.address_of || n != (sampled[i].number < 0 ? 2 : 1) ||
-	    (n == 2 && suffix[1].kind != SUFFIX_INDEX))
+	if (i == G_N_ELEMENTS(sampled) || target->u.target.address_of ||
+	    n != (sampled[i].number < 0 ? 2 : 1) || (n == 2 && suffix[1].kind != SUFFIX_INDEX))
 		return NULL;
 	*why = "only samples of pmu.profile come with it";
 	if (!is_sample(probe))
 		return NULL;
-	return call_of(prog, target, sampled[i].builtin, n == 2 ? suffix[1].index : number_at(prog, target, sampled[i].number));
+	return call_of(prog, target, sampled[i].builtin,
+		       n == 2 ? suffix[1].index : number_at(prog, target, sampled[i].number));
 }
 
 struct ast_node *perf_counter_lower(struct program *prog, const struct probe *probe,
@@ -267,17 +283,20 @@ struct ast_node *perf_counter_lower(struct program *prog, const struct probe *pr
 	return read_of(prog, target, w->system ? &of_cpu : &of_thread, &w->event);
 }
 
-struct ast_node *perf_counter_quality(struct program *prog, const struct ast_node *call, struct diag_sink *diag_to)
+struct ast_node *perf_counter_quality(struct program *prog, const struct ast_node *call,
+				      struct diag_sink *diag_to)
 {
 	const struct ast_node *text = call->u.call.args.at[0];
 	struct rt_event event;
 	u64 period, hertz;
 
 	if (text->kind != AST_STRING) {
-		diag(diag_to, &text->mark, D_ATOP_CONTEXT, "pmu_quality()", "the text of an event, as its startwatch has it");
+		diag(diag_to, &text->mark, D_ATOP_CONTEXT, "pmu_quality()",
+		     "the text of an event, as its startwatch has it");
 		return NULL;
 	}
-	if (perf_counter_event(prog, text->u.string.text, &text->mark, &event, &period, &hertz, diag_to))
+	if (perf_counter_event(prog, text->u.string.text, &text->mark, &event, &period, &hertz,
+			       diag_to))
 		return NULL;
 	if (row_of(prog, &event) >= RT_MAXEVENTS) {
 		diag(diag_to, &text->mark, D_EVENT, TOO_MANY_EVENTS);
@@ -299,10 +318,13 @@ static const struct rt_event *find_counter(const struct program *prog, const cha
 	return NULL;
 }
 
-struct ast_node *perf_counter_perf(struct program *prog, const struct ast_node *atop, const char **why)
+struct ast_node *perf_counter_perf(struct program *prog, const struct ast_node *atop,
+				   const char **why)
 {
 	const struct ast_list *args = &atop->u.atop.args;
-	const struct rt_event *event = args->n == 1 && args->at[0]->kind == AST_STRING ? find_counter(prog, args->at[0]->u.string.text) : NULL;
+	const struct rt_event *event = args->n == 1 && args->at[0]->kind == AST_STRING
+					       ? find_counter(prog, args->at[0]->u.string.text)
+					       : NULL;
 
 	*why = "a probe perf.type(T).config(C).counter(\"NAME\") of that name";
 	if (!event)

@@ -19,8 +19,12 @@ void perf_counter_bind(struct program *prog, struct probe *p, const struct probe
 /* Parses an event into the runtime's form, and its rate (0: none); 0, or -1 and reported. */
 int perf_counter_event(struct program *prog, const char *text, const struct loc *loc,
 		       struct rt_event *event, u64 *period, u64 *hertz, struct diag_sink *diag);
-/* @perf("NAME") as a call: what perf.type().config().counter("NAME") counts; NULL with *why (what it needs; static). */
-struct ast_node *perf_counter_perf(struct program *prog, const struct ast_node *atop, const char **why);
+/*
+ * @perf("NAME") as a call: what perf.type().config().counter("NAME") counts; NULL with *why (what
+ * it needs; static).
+ */
+struct ast_node *perf_counter_perf(struct program *prog, const struct ast_node *atop,
+				   const char **why);
 /* pmu_quality("EVENT") as a call with the event's number; NULL: not a valid event, and reported. */
 struct ast_node *perf_counter_quality(struct program *prog, const struct ast_node *call,
 				      struct diag_sink *diag);

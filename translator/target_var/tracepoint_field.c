@@ -12,8 +12,10 @@
 
 #include <string.h>
 
-static const struct builtin number = { "field", TYPE_LONG, "ll", "rt_field", CTX | FAILS, RT_CAP_ARGS, "", KIND_FIELD };
-static const struct builtin text = { "field", TYPE_STRING, "ll", "rt_field_string", CTX | FAILS, RT_CAP_ARGS, "", KIND_FIELD };
+static const struct builtin number = { "field",	    TYPE_LONG,	 "ll", "rt_field",
+				       CTX | FAILS, RT_CAP_ARGS, "",   KIND_FIELD };
+static const struct builtin text = { "field",	  TYPE_STRING, "ll", "rt_field_string",
+				     CTX | FAILS, RT_CAP_ARGS, "",   KIND_FIELD };
 
 /* Offsets of them go into the program, which then needs this layout. */
 static GArray *fields_of(const struct probe *p)
@@ -52,14 +54,17 @@ static struct ast_node *value(struct lowering *l, const struct tracefs_field *f,
 	gint64 kind = kind_of(f), size = kind < 0 ? -kind : kind;
 
 	if (f->form == TRACEFS_CHARS)
-		return lower_call(l, &text, lower_number(l, f->offset), lower_number(l, f->size), NULL);
+		return lower_call(l, &text, lower_number(l, f->offset), lower_number(l, f->size),
+				  NULL);
 	if (f->form != TRACEFS_NUMBER)
-		return lower_call(l, &text, lower_number(l, f->offset), lower_number(l, f->form == TRACEFS_DATA_LOC ? 0 : -1), NULL);
+		return lower_call(l, &text, lower_number(l, f->offset),
+				  lower_number(l, f->form == TRACEFS_DATA_LOC ? 0 : -1), NULL);
 	if (!kind) {
 		l->why = ast_printf(l->prog->ast, "a %s is not a number", f->type);
 		return NULL;
 	}
-	return lower_call(l, &number, lower_number(l, f->offset + index * size), lower_number(l, kind), NULL);
+	return lower_call(l, &number, lower_number(l, f->offset + index * size),
+			  lower_number(l, kind), NULL);
 }
 
 /* "prev_comm="sh" prev_pid=0x5f ..." */
@@ -76,7 +81,7 @@ static struct ast_node *all(struct lowering *l, const GArray *fields)
 			continue;
 		n = value(l, f, 0);
 		g_string_append_printf(format, "%s%s=%s", format->len ? " " : "", f->name,
-				       !n                          ? "?"
+				       !n ? "?"
 				       : f->form == TRACEFS_NUMBER ? "%#x"
 								   : "\\\"%s\\\"");
 		if (n)
@@ -95,9 +100,13 @@ static const char *unknown(struct lowering *l, const GArray *fields)
 	const char *why;
 
 	for (unsigned i = 0; i < fields->len; i++)
-		g_string_append_printf(names, " $%s", g_array_index(fields, struct tracefs_field, i).name);
-	why = ast_printf(l->prog->ast, "the event's record has no '%s' (available:%s); what only the kernel's structures hold needs "
-			 "--target=vm, which runs the script in a throw-away guest", l->node->u.target.name, names->str);
+		g_string_append_printf(names, " $%s",
+				       g_array_index(fields, struct tracefs_field, i).name);
+	why = ast_printf(
+		l->prog->ast,
+		"the event's record has no '%s' (available:%s); what only the kernel's structures hold needs "
+		"--target=vm, which runs the script in a throw-away guest",
+		l->node->u.target.name, names->str);
 	g_string_free(names, TRUE);
 	return why;
 }
@@ -109,11 +118,14 @@ static struct ast_node *element(struct lowering *l, const struct tracefs_field *
 
 	if (!n || (n == 1 && s->kind == SUFFIX_PRETTY && f->form != TRACEFS_NUMBER))
 		return value(l, f, 0);
-	if (n == 1 && s->kind == SUFFIX_INDEX && f->count && f->form == TRACEFS_NUMBER && s->index->kind == AST_NUMBER &&
-	    s->index->u.number.value >= 0 && s->index->u.number.value < f->count)
+	if (n == 1 && s->kind == SUFFIX_INDEX && f->count && f->form == TRACEFS_NUMBER &&
+	    s->index->kind == AST_NUMBER && s->index->u.number.value >= 0 &&
+	    s->index->u.number.value < f->count)
 		return value(l, f, s->index->u.number.value);
-	l->why = s->kind == SUFFIX_INDEX ? "elements of a record's arrays are named by numbers inside of their bounds" :
-		 "the user runtime cannot follow pointers of the kernel: add --target=vm to run the script in a throw-away guest";
+	l->why =
+		s->kind == SUFFIX_INDEX
+			? "elements of a record's arrays are named by numbers inside of their bounds"
+			: "the user runtime cannot follow pointers of the kernel: add --target=vm to run the script in a throw-away guest";
 	return NULL;
 }
 
@@ -136,8 +148,11 @@ struct ast_node *tracepoint_field_lower(struct lowering *l)
 	if (!strcmp(name, "$$name") || (!strcmp(name, "$$system") && row->system)) {
 		n = string_node(l, name[2] == 'n' ? row->name : row->system);
 	} else if (!fields) {
-		l->why = tracefs_problem() ? ast_printf(l->prog->ast, "its fields are described by tracefs, which %s", tracefs_problem()) :
-			 "tracefs does not describe this event";
+		l->why = tracefs_problem()
+				 ? ast_printf(l->prog->ast,
+					      "its fields are described by tracefs, which %s",
+					      tracefs_problem())
+				 : "tracefs does not describe this event";
 	} else if (!strcmp(name, "$$vars") || !strcmp(name, "$$parms")) {
 		n = all(l, fields);
 	} else if (l->node->u.target.address_of) {
@@ -145,7 +160,9 @@ struct ast_node *tracepoint_field_lower(struct lowering *l)
 	} else {
 		unsigned i;
 
-		for (i = 0; i < fields->len && strcmp(g_array_index(fields, struct tracefs_field, i).name, name + 1); i++)
+		for (i = 0; i < fields->len &&
+			    strcmp(g_array_index(fields, struct tracefs_field, i).name, name + 1);
+		     i++)
 			;
 		if (i < fields->len)
 			n = element(l, &g_array_index(fields, struct tracefs_field, i));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * unread.c - see unread.h. Of a read in the user's own script that is the function's name, of one in an alias of the library the name of
- * the variable that the alias sets. Nothing is refused here: the runtime counts the hits at which it was asked for.
+ * unread.c - see unread.h. Of a read in the user's own script that is the function's name, of one
+ * in an alias of the library the name of the variable that the alias sets. Nothing is refused here:
+ * the runtime counts the hits at which it was asked for.
  */
 #include "translator/target_var/unread.h"
 
@@ -12,8 +13,13 @@
 
 struct unread {
 	struct program	*prog;
-	int		is_taken;	/* memory is taken at the hit (uprobe_fetch.c), but for what lies where the process's arguments do */
-	const char	*name;		/* what the user knows the expression under way by; NULL: nothing */
+	/*
+	 * memory is taken at the hit (uprobe_fetch.c), but for what lies where the process's
+	 * arguments do
+	 */
+	int		is_taken;
+	/* what the user knows the expression under way by; NULL: nothing */
+	const char	*name;
 	GPtrArray	*names;
 	GHashTable	*seen;		/* functions, each with the name it was called under */
 };
@@ -50,7 +56,8 @@ static void visit_call(struct unread *u, struct ast_node *n)
 	if (n->u.call.builtin && reads_memory(u, n->u.call.builtin))
 		add(u);
 	for (struct function *f = n->u.call.function; f; f = f->overload)
-		if (g_hash_table_add(u->seen, ast_printf(u->prog->ast, "%p %s", (void *)f, u->name ? u->name : "")))
+		if (g_hash_table_add(u->seen, ast_printf(u->prog->ast, "%p %s", (void *)f,
+							 u->name ? u->name : "")))
 			ast_walk(&f->node->u.function.body, visit, u);
 	u->name = before;
 }

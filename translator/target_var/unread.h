@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * unread.h - what a handler asks for and no event takes along in the user runtime: how the script calls it.
+ * unread.h - what a handler asks for and no event takes along in the user runtime: how the script
+ * calls it.
  */
 #ifndef LAPWING_TRANSLATOR_UNREAD_H
 #define LAPWING_TRANSLATOR_UNREAD_H

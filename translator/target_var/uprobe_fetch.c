@@ -2,9 +2,11 @@
 /*
  * uprobe_fetch.c - see uprobe_fetch.h.
  *
- * The handler is the same in both runtimes: it loads from addresses. Here its loads are followed back to where their addresses come from:
- * a register, a load from such an address, a constant added; through functions' parameters and variables that are set once. At run time
- * a load finds the piece that holds its address, so taking one too many does no harm; one too few is refused here.
+ * The handler is the same in both runtimes: it loads from addresses. Here its loads are followed
+ * back to where their addresses come from: a register, a load from such an address, a constant
+ * added; through functions' parameters and variables that are set once. At run time a load finds
+ * the piece that holds its address, so taking one too many does no harm; one too few is refused
+ * here.
  */
 #include "translator/target_var/uprobe_fetch.h"
 
@@ -21,11 +23,13 @@ struct fetcher {
 	struct program	*prog;
 	struct probe	*probe;
 	int		arm64;
-	GHashTable	*values;	/* struct var -> what it is set to, once; itself: set to several things */
+	/* struct var -> what it is set to, once; itself: set to several things */
+	GHashTable	*values;
 	GPtrArray	*calls;		/* struct function under way */
 	GArray		*pieces;	/* struct rt_piece */
 	const struct ast_node *via;	/* the call under way in the user's own script, or NULL */
-	int		constant;	/* depth of functions that read what does not change: their loads need not be fetched */
+	/* depth of functions that read what does not change: their loads need not be fetched */
+	int		constant;
 };
 
 static int calls(const struct ast_node *n, enum builtin_kind kind)
@@ -56,8 +60,10 @@ static int number_of(const struct fetcher *t, const struct ast_node *n, gint64 *
 	gint64 left, right;
 
 	n = n ? value_of(t, n) : NULL;
-	if (n && n->kind == AST_TERNARY && n->u.ternary.cond->kind == AST_BINARY && !strcmp(n->u.ternary.cond->u.binary.op, "<") &&
-	    number_of(t, n->u.ternary.cond->u.binary.left, &left) && number_of(t, n->u.ternary.cond->u.binary.right, &right))
+	if (n && n->kind == AST_TERNARY && n->u.ternary.cond->kind == AST_BINARY &&
+	    !strcmp(n->u.ternary.cond->u.binary.op, "<") &&
+	    number_of(t, n->u.ternary.cond->u.binary.left, &left) &&
+	    number_of(t, n->u.ternary.cond->u.binary.right, &right))
 		return number_of(t, left < right ? n->u.ternary.yes : n->u.ternary.no, number);
 	if (!n || n->kind != AST_NUMBER)
 		return 0;
@@ -67,7 +73,10 @@ static int number_of(const struct fetcher *t, const struct ast_node *n, gint64 *
 
 /* ---- registers ---------------------------------------------------------------------------*/
 
-static void fetch_register(struct fetcher *t, unsigned n) { t->probe->fetch.registers |= 1ULL << n; }
+static void fetch_register(struct fetcher *t, unsigned n)
+{
+	t->probe->fetch.registers |= 1ULL << n;
+}
 
 static int name_register(const struct fetcher *t, gint64 n, GString *out)
 {
@@ -96,7 +105,8 @@ static gint64 argument_number(const struct fetcher *t, const struct ast_node *n)
 
 static gint64 argument_on_stack(const struct fetcher *t, gint64 n)
 {
-	return 8 * (n - dwarf_arguments(t->arm64) + !t->arm64);	/* x86-64 has the return address below them */
+	/* x86-64 has the return address below them */
+	return 8 * (n - dwarf_arguments(t->arm64) + !t->arm64);
 }
 
 static int find_return(struct ast_node **slot, void *data)
@@ -108,7 +118,10 @@ static int find_return(struct ast_node **slot, void *data)
 	return 1;
 }
 
-/* Where n, a load of 8 bytes or a function that is one as user_pointer() is, loads from; NULL: it is neither. */
+/*
+ * Where n, a load of 8 bytes or a function that is one as user_pointer() is, loads from; NULL: it
+ * is neither.
+ */
 static const struct ast_node *loaded_from(const struct fetcher *t, const struct ast_node *n)
 {
 	const struct function *f = n->kind == AST_CALL ? n->u.call.function : NULL;
@@ -117,11 +130,15 @@ static const struct ast_node *loaded_from(const struct fetcher *t, const struct 
 
 	if (f && f->params->len == 1)
 		ast_walk(&f->node->u.function.body, find_return, &load);
-	if (!load || !calls(load, KIND_USER_LOAD) || !number_of(t, argument(load, 1), &size) || size != 8)
+	if (!load || !calls(load, KIND_USER_LOAD) || !number_of(t, argument(load, 1), &size) ||
+	    size != 8)
 		return NULL;
 	if (!f)
 		return argument(load, 0);
-	return argument(load, 0)->kind == AST_NAME && argument(load, 0)->u.name.var == f->params->pdata[0] ? argument(n, 0) : NULL;
+	return argument(load, 0)->kind == AST_NAME &&
+			       argument(load, 0)->u.name.var == f->params->pdata[0]
+		       ? argument(n, 0)
+		       : NULL;
 }
 
 /* ---- addresses ---------------------------------------------------------------------------*/
@@ -140,7 +157,8 @@ static int pointer(struct fetcher *t, const struct ast_node *n, GString *base)
 	} else if (number >= 0 && number < dwarf_arguments(t->arm64)) {
 		known = name_register(t, dwarf_argument(t->arm64, (unsigned)number), base);
 	} else if (number >= 0) {
-		g_string_append_printf(base, "%+lld(%%sp)", (long long)argument_on_stack(t, number));
+		g_string_append_printf(base, "%+lld(%%sp)",
+				       (long long)argument_on_stack(t, number));
 	} else if (calls(n, KIND_RETURNED) || calls(n, KIND_RETURNVAL)) {
 		known = name_register(t, 0, base);
 	} else if (calls(n, KIND_USER_ADDRESS)) {
@@ -149,7 +167,9 @@ static int pointer(struct fetcher *t, const struct ast_node *n, GString *base)
 		const struct rt_uprobe *row = t->probe->row;
 
 		if (*inner->str == '@')
-			g_string_append_printf(base, "@+%lld", (long long)(offset - (gint64)row->address + (gint64)row->offset));
+			g_string_append_printf(
+				base, "@+%lld",
+				(long long)(offset - (gint64)row->address + (gint64)row->offset));
 		else
 			g_string_append_printf(base, "%+lld(%s)", (long long)offset, inner->str);
 	} else {
@@ -159,7 +179,10 @@ static int pointer(struct fetcher *t, const struct ast_node *n, GString *base)
 	return known;
 }
 
-/* An address: a pointer and a constant. "@" and an address as the file has it: in the file's own data. */
+/*
+ * An address: a pointer and a constant. "@" and an address as the file has it: in the file's own
+ * data.
+ */
 static int place(struct fetcher *t, const struct ast_node *n, GString *base, gint64 *offset)
 {
 	gint64 number;
@@ -196,7 +219,8 @@ static void add_piece(struct fetcher *t, const char *base, gint64 offset, unsign
 		if (!strcmp(p->base, base) && p->offset == offset && p->bytes == bytes)
 			return;
 	}
-	g_array_append_val(t->pieces, ((struct rt_piece){ ast_strdup(t->prog->ast, base), offset, bytes }));
+	g_array_append_val(t->pieces,
+			   ((struct rt_piece){ ast_strdup(t->prog->ast, base), offset, bytes }));
 }
 
 static void refuse_late_load(const struct fetcher *t, const struct ast_node *call)
@@ -207,7 +231,8 @@ static void refuse_late_load(const struct fetcher *t, const struct ast_node *cal
 }
 
 /* size bytes at an address; 0: a text. */
-static void fetch_memory(struct fetcher *t, const struct ast_node *call, const struct ast_node *at, gint64 size)
+static void fetch_memory(struct fetcher *t, const struct ast_node *call, const struct ast_node *at,
+			 gint64 size)
 {
 	GString *base = g_string_new(NULL);
 	gint64 offset;
@@ -243,9 +268,13 @@ static void fetch_builtin(struct fetcher *t, const struct ast_node *n)
 	if (calls(n, KIND_USER_STRING))
 		fetch_memory(t, n, argument(n, 0), 0);
 	else if (calls(n, KIND_USER_LOAD))
-		fetch_memory(t, n, argument(n, 0), number_of(t, argument(n, 1), &number) ? ABS(number) : -1);
+		fetch_memory(t, n, argument(n, 0),
+			     number_of(t, argument(n, 1), &number) ? ABS(number) : -1);
 	else if (calls(n, KIND_USER_QUOTED))
-		fetch_memory(t, n, argument(n, 0), !number_of(t, argument(n, 1), &number) ? -1 : number < 0 ? 0 : number);
+		fetch_memory(t, n, argument(n, 0),
+			     !number_of(t, argument(n, 1), &number) ? -1
+			     : number < 0 ? 0
+								    : number);
 	else if (calls(n, KIND_DWARF_REGISTER) && number_of(t, argument(n, 0), &number))
 		fetch_register(t, (unsigned)number & 63);
 	else if (calls(n, KIND_REGISTERS))
@@ -262,18 +291,24 @@ static void set_value(struct fetcher *t, struct var *var, const struct ast_node 
 {
 	const void *before = g_hash_table_lookup(t->values, var);
 
-	g_hash_table_insert(t->values, var, value && (!before || before == value) ? (void *)value : (void *)var);
+	g_hash_table_insert(t->values, var,
+			    value && (!before || before == value) ? (void *)value : (void *)var);
 }
 
 /* What each local variable is set to. */
 static int find_values(struct ast_node **slot, void *data)
 {
 	struct fetcher *t = data;
-	struct ast_node *n = *slot, *to = n->kind == AST_ASSIGN ? n->u.binary.left : n->kind == AST_CREMENT ? n->u.crement.operand : NULL;
+	struct ast_node *n = *slot, *to = n->kind == AST_ASSIGN ? n->u.binary.left
+					  : n->kind == AST_CREMENT ? n->u.crement.operand
+								   : NULL;
 
 	if (to && to->kind == AST_NAME && to->u.name.var)
-		set_value(t, to->u.name.var, n->kind == AST_ASSIGN && !strcmp(n->u.binary.op, "=") && !to->u.name.var->global ?
-			  n->u.binary.right : NULL);
+		set_value(t, to->u.name.var,
+			  n->kind == AST_ASSIGN && !strcmp(n->u.binary.op, "=") &&
+					  !to->u.name.var->global
+				  ? n->u.binary.right
+				  : NULL);
 	return 1;
 }
 
@@ -294,9 +329,11 @@ static void fetch_function(struct fetcher *t, struct function *f, const struct a
 		return;
 	g_ptr_array_add(t->calls, f);
 	for (guint i = 0; i < f->params->len && i < call->u.call.args.n; i++)
-		g_hash_table_insert(t->values, f->params->pdata[i], (void *)value_of(t, call->u.call.args.at[i]));
+		g_hash_table_insert(t->values, f->params->pdata[i],
+				    (void *)value_of(t, call->u.call.args.at[i]));
 	ast_walk(&f->node->u.function.body, find_values, t);
-	ast_walk(&f->node->u.function.body, calls_mm_address, &constant);		/* arguments and environment of the process */
+	/* arguments and environment of the process */
+	ast_walk(&f->node->u.function.body, calls_mm_address, &constant);
 	t->constant += constant;
 	ast_walk(&f->node->u.function.body, walk, t);
 	t->constant -= constant;
@@ -338,8 +375,12 @@ static gint by_base(gconstpointer a, gconstpointer b)
 void uprobe_fetch_probe(struct program *prog, struct probe *probe)
 {
 	struct fetcher t = {
-		.prog = prog, .probe = probe, .arm64 = !strcmp(prog->arch, "arm64"), .values = g_hash_table_new(NULL, NULL),
-		.calls = g_ptr_array_new(), .pieces = g_array_new(FALSE, FALSE, sizeof(struct rt_piece)),
+		.prog = prog,
+		.probe = probe,
+		.arm64 = !strcmp(prog->arch, "arm64"),
+		.values = g_hash_table_new(NULL, NULL),
+		.calls = g_ptr_array_new(),
+		.pieces = g_array_new(FALSE, FALSE, sizeof(struct rt_piece)),
 	};
 	struct rt_piece *pieces;
 

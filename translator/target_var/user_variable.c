@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * user_variable.c - see user_variable.h. A place is found in DWARF by its address when it is first asked for: most scripts only count.
+ * user_variable.c - see user_variable.h. A place is found in DWARF by its address when it is first
+ * asked for: most scripts only count.
  *
- * At a return parameters are what they were at the entry, as far as they were passed in the ABI's places: the runtimes keep those.
+ * At a return parameters are what they were at the entry, as far as they were passed in the ABI's
+ * places: the runtimes keep those.
  */
 #include "translator/target_var/user_variable.h"
 
@@ -23,9 +25,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct builtin narrow = { "narrow", TYPE_LONG, "ll", "rt_narrow", 0, 0, "", KIND_NARROW };
-static const struct builtin result = { "result", TYPE_LONG, "l", "rt_returned", CTX, RT_CAP_REGS, "", KIND_RETURNED };
-static const struct builtin address = { "address", TYPE_LONG, "l", "rt_user_address", CTX, RT_CAP_ARGS, "", KIND_USER_ADDRESS };
+static const struct builtin narrow = {
+	"narrow", TYPE_LONG, "ll", "rt_narrow", 0, 0, "", KIND_NARROW
+};
+static const struct builtin result = { "result", TYPE_LONG,   "l", "rt_returned",
+				       CTX,	 RT_CAP_REGS, "",  KIND_RETURNED };
+static const struct builtin address = { "address", TYPE_LONG,	"l", "rt_user_address",
+					CTX,	   RT_CAP_ARGS, "",  KIND_USER_ADDRESS };
 
 struct ast_node *lower_user_address(struct lowering *l, guint64 linked)
 {
@@ -77,8 +83,13 @@ static int place_here(struct lowering *l, struct dwarf *d, struct dwarf_place *p
 	if (dwarf_place_at(d, user_site_of(l->probe)->row.address, place))
 		return 1;
 	missing = dwarf_missing(d);
-	location_fail(l, missing ? ast_printf(l->prog->ast, "the debuginfo is split, and '%s' is not where the program says it is", missing) :
-		  "the debuginfo does not know this function");
+	location_fail(
+		l,
+		missing ? ast_printf(
+				  l->prog->ast,
+				  "the debuginfo is split, and '%s' is not where the program says it is",
+				  missing)
+			: "the debuginfo does not know this function");
 	return 0;
 }
 
@@ -99,23 +110,28 @@ static struct ast_node *dwarf_register(struct lowering *l, int number)
 static struct ast_node *mark_address(struct lowering *l, const struct stapsdt_argument *a)
 {
 	const struct user_site *site = user_site_of(l->probe);
-	int relative = a->base == 16 && strcmp(l->prog->arch, "arm64");	/* to the instruction, as symbols are written */
+	/* to the instruction, as symbols are written */
+	int relative = a->base == 16 && strcmp(l->prog->arch, "arm64");
 	struct ast_node *at = NULL, *index;
 	guint64 linked = 0;
 
 	if (*a->symbol && !userfile_symbol(site->file, a->symbol, &linked)) {
-		l->why = ast_printf(l->prog->ast, "the file has no symbol '%s', where it lies", a->symbol);
+		l->why = ast_printf(l->prog->ast, "the file has no symbol '%s', where it lies",
+				    a->symbol);
 		return NULL;
 	}
 	if (*a->symbol)
 		at = lower_user_address(l, linked);
 	if (a->base >= 0 && !relative)
-		at = at ? lower_binary(l, at, "+", dwarf_register(l, a->base)) : dwarf_register(l, a->base);
+		at = at ? lower_binary(l, at, "+", dwarf_register(l, a->base))
+			: dwarf_register(l, a->base);
 	if (a->index >= 0) {
-		index = lower_binary(l, narrowed(l, dwarf_register(l, a->index), a->index_size), "*", lower_number(l, a->scale));
+		index = lower_binary(l, narrowed(l, dwarf_register(l, a->index), a->index_size),
+				     "*", lower_number(l, a->scale));
 		at = at ? lower_binary(l, at, "+", index) : index;
 	}
-	return at ? lower_binary(l, at, "+", lower_number(l, a->number)) : lower_number(l, a->number);
+	return at ? lower_binary(l, at, "+", lower_number(l, a->number))
+		  : lower_number(l, a->number);
 }
 
 static struct ast_node *mark_value(struct lowering *l, const struct stapsdt_argument *a)
@@ -242,7 +258,8 @@ static int uses_registers(const struct dwarf_value *value)
 }
 
 /* A parameter at its function's entry, or at the return as it was there. */
-static struct location user_parameter(struct lowering *l, struct dwarf *d, const struct dwarf_place *place, const char *name)
+static struct location user_parameter(struct lowering *l, struct dwarf *d,
+				      const struct dwarf_place *place, const char *name)
 {
 	struct dwarf_value value;
 	const char *why = NULL;
@@ -253,13 +270,16 @@ static struct location user_parameter(struct lowering *l, struct dwarf *d, const
 		value.reg = (unsigned)argument_slot(l, value.reg);
 		value.where = VALUE_IN_ARGUMENT;
 	}
-	if ((value.where == VALUE_IN_ARGUMENT || value.where == VALUE_AT_ARGUMENT) && value.reg >= RT_ARGS) {
+	if ((value.where == VALUE_IN_ARGUMENT || value.where == VALUE_AT_ARGUMENT) &&
+	    value.reg >= RT_ARGS) {
 		dwarf_value_clear(&value);
 		return location_fail(l, "it lies too far up the stack");
 	}
 	if (family_is_return(l->probe) && uses_registers(&value)) {
 		dwarf_value_clear(&value);
-		return location_fail(l, ast_printf(l->prog->ast, "it is not kept until the return: write @entry($%s)", name));
+		return location_fail(
+			l, ast_printf(l->prog->ast,
+				      "it is not kept until the return: write @entry($%s)", name));
 	}
 	return dwarf_location_value(l, &value, NULL);
 }
@@ -309,7 +329,9 @@ struct location user_global(struct lowering *l, const char *name, const char *fi
 	const char *why;
 
 	if (named && (!user_site_of(l->probe) || named != user_site_of(l->probe)->file))
-		return location_fail(l, "where another file than the probed one lies in the process is not known");
+		return location_fail(
+			l,
+			"where another file than the probed one lies in the process is not known");
 	d = dwarf_here(l);
 	if (!d)
 		return (struct location){ .where = IN_NONE };

@@ -30,9 +30,13 @@
 /* "struct x", "union x", "enum x" or a plain name, with or without stars after it. */
 static guint32 named_type(struct lowering *l, const char *text, int *stars)
 {
-	static const struct { const char *word; enum btf_kind kind; } kinds[] = {
-		{ "struct ", BTF_STRUCT }, { "union ", BTF_UNION }, { "enum ", BTF_ENUM }, { "", BTF_STRUCT }, { "", BTF_UNION },
-		{ "", BTF_TYPEDEF }, { "", BTF_INT }, { "", BTF_ENUM },
+	static const struct {
+		const char *word;
+		enum btf_kind kind;
+	} kinds[] = {
+		{ "struct ", BTF_STRUCT }, { "union ", BTF_UNION }, { "enum ", BTF_ENUM },
+		{ "", BTF_STRUCT },	   { "", BTF_UNION },	    { "", BTF_TYPEDEF },
+		{ "", BTF_INT },	   { "", BTF_ENUM },
 	};
 	char *name = g_strdup(text);
 	guint32 id = 0;
@@ -50,7 +54,9 @@ const char *variable_module(const struct probe *probe)
 {
 	if (probe && probe->family->row == ROW_FUNCTION)
 		return ((const struct rt_function *)probe->row)->module;
-	return probe && probe->family->row == ROW_TRACEPOINT ? ((const struct rt_tracepoint *)probe->row)->module : NULL;
+	return probe && probe->family->row == ROW_TRACEPOINT
+		       ? ((const struct rt_tracepoint *)probe->row)->module
+		       : NULL;
 }
 
 /*
@@ -167,9 +173,11 @@ static struct location global(struct lowering *l)
 /* $name of a function: what is seen there, else a variable of its file. */
 static struct location in_scope(struct lowering *l, const char *name)
 {
-	int inside = l->probe->place && !family_is_return(l->probe), is_function = l->probe->family->row == ROW_FUNCTION;
+	int inside = l->probe->place && !family_is_return(l->probe),
+	    is_function = l->probe->family->row == ROW_FUNCTION;
 	const struct btf *btf = l->btf;
-	struct location p = inside ? dwarf_location_variable(l, name) : argument_location(l, name), of_file = { .where = IN_NONE };
+	struct location p = inside ? dwarf_location_variable(l, name) : argument_location(l, name),
+			of_file = { .where = IN_NONE };
 
 	if (p.where == IN_NONE && is_function)
 		of_file = dwarf_location_file_global(l, name);
@@ -211,7 +219,7 @@ static void list_value(struct lowering *l, GString *format, GPtrArray *args, con
 					 : pretty_value(l, p, !strcmp(pretty->member, "$$"));
 
 	g_string_append_printf(format, "%s%s=%s", format->len ? " " : "", name,
-			       !value   ? "?"
+			       !value ? "?"
 			       : pretty ? "%s"
 					: "%#x");
 	if (value)
@@ -245,7 +253,8 @@ static GPtrArray *listed_names(struct lowering *l, const char *list)
 	if (l->probe->place && !family_is_return(l->probe))
 		return dwarf_location_names(l, parameters, locals);
 	names = g_ptr_array_new();
-	proto = parameters ? argument_prototype(l, &skip) : 0;		/* a list of what is known: nothing, where no prototype is */
+	/* a list of what is known: nothing, where no prototype is */
+	proto = parameters ? argument_prototype(l, &skip) : 0;
 	for (unsigned i = skip; proto && btf_field(l->btf, proto, i, &field); i++)
 		if (*field.name)
 			g_ptr_array_add(names, (void *)field.name);
@@ -260,8 +269,10 @@ static void list_names(struct lowering *l, GString *format, GPtrArray *args, con
 
 	for (guint i = 0; i < names->len; i++) {
 		const char *name = names->pdata[i];
-		struct location p = user_site_of(l->probe) ? user_variable(l, name) :
-				l->probe->place && !family_is_return(l->probe) ? dwarf_location_variable(l, name) : argument_location(l, name);
+		struct location p = user_site_of(l->probe) ? user_variable(l, name)
+				    : l->probe->place && !family_is_return(l->probe)
+					    ? dwarf_location_variable(l, name)
+					    : argument_location(l, name);
 
 		list_value(l, format, args, name, p);
 		l->btf = btf;
@@ -291,7 +302,8 @@ static struct ast_node *lower_list(struct lowering *l, const char *name)
 		known = 0;
 	else if (user_site_of(l->probe) && family_is_return(l->probe))
 		list_value(l, format, args, "return", user_variable(l, "return"));
-	else if (family_is_return(l->probe) && argument_prototype(l, &skip) && btf_target(l->btf, argument_prototype(l, &skip)))
+	else if (family_is_return(l->probe) && argument_prototype(l, &skip) &&
+		 btf_target(l->btf, argument_prototype(l, &skip)))
 		list_value(l, format, args, "return", argument_result(l));
 	if (known)
 		n = lower_format(l, format->str, args);
@@ -328,7 +340,8 @@ static struct ast_node *lower(struct lowering *l)
 	const struct ast_suffix *pretty;
 	struct location p;
 
-	if (n->u.target.form == TARGET_DOLLAR && g_str_has_prefix(n->u.target.name, "$$") && l->probe) {
+	if (n->u.target.form == TARGET_DOLLAR && g_str_has_prefix(n->u.target.name, "$$") &&
+	    l->probe) {
 		if (!n->u.target.nsuffixes || n->u.target.suffixes->kind == SUFFIX_PRETTY)
 			return lower_list(l, n->u.target.name);
 		location_fail(l, "a list is a text, without members or elements");
@@ -352,20 +365,26 @@ static struct ast_node *lower_store(struct lowering *l, struct ast_node *value)
 	if (p.where == IN_ARGUMENT && family_is_return(l->probe))
 		p = location_fail(l, "an argument can be changed at the entry only");
 	if (p.where == IN_ARGUMENT && l->probe->family->row == ROW_TRACEPOINT)
-		p = location_fail(l, "a tracepoint's arguments cannot be changed, only what they point to");
+		p = location_fail(
+			l, "a tracepoint's arguments cannot be changed, only what they point to");
 	return location_store(l, p, value);
 }
 
 /* What needs no kernel to be refused. */
-static const char *has_variables(const struct program *prog, const struct probe *probe, const struct ast_node *target)
+static const char *has_variables(const struct program *prog, const struct probe *probe,
+				 const struct ast_node *target)
 {
 	if (target->u.target.form != TARGET_DOLLAR)
 		return NULL;
 	if (!probe)
 		return "a function has no target variables; pass the value as an argument";
-	if (probe->family->row != ROW_FUNCTION && probe->family->row != ROW_TRACEPOINT && !user_site_of(probe))
-		return ast_printf(prog->ast, "probe point '%s' has no target variables; pid(), execname(), addr() and pp() "
-				  "say where it fired", probe->point);
+	if (probe->family->row != ROW_FUNCTION && probe->family->row != ROW_TRACEPOINT &&
+	    !user_site_of(probe))
+		return ast_printf(
+			prog->ast,
+			"probe point '%s' has no target variables; pid(), execname(), addr() and pp() "
+			"say where it fired",
+			probe->point);
 	return NULL;
 }
 
@@ -386,7 +405,10 @@ static int is_fetched(const struct program *prog, const struct probe *probe)
 	return probe && is_user(prog) && probe->family->row == ROW_FUNCTION;
 }
 
-/* Is it asked about a program? In its probes all is, but what names the kernel, a module or a header. */
+/*
+ * Is it asked about a program? In its probes all is, but what names the kernel, a module or a
+ * header.
+ */
 static int asks_program(const struct lowering *l)
 {
 	int is_cast = l->node->u.target.form != TARGET_DOLLAR && l->node->u.target.module;
@@ -418,9 +440,14 @@ static int prepare(struct lowering *l)
 	l->text = ast_strdup(l->prog->ast, text);
 	g_free(text);
 	if (target->u.target.form == TARGET_AUTOCAST) {
-		text = target->u.target.operand->kind == AST_NAME ? ast_print(target->u.target.operand) : g_strdup("ADDRESS");
-		l->why = ast_printf(l->prog->ast, "a plain number does not tell what lies at that address: @cast(%s, \"task_struct\") does, where "
-						  "it is a task", text);
+		text = target->u.target.operand->kind == AST_NAME
+			       ? ast_print(target->u.target.operand)
+			       : g_strdup("ADDRESS");
+		l->why = ast_printf(
+			l->prog->ast,
+			"a plain number does not tell what lies at that address: @cast(%s, \"task_struct\") does, where "
+			"it is a task",
+			text);
 		g_free(text);
 		return -1;
 	}
@@ -429,7 +456,8 @@ static int prepare(struct lowering *l)
 	if (l->user)
 		return l->why ? -1 : 0;
 	if (!l->why && is_user(l->prog) && !is_fetched(l->prog, l->probe))
-		l->why = "the user runtime cannot read the kernel's values: add --target=vm to run it in a throw-away guest";
+		l->why =
+			"the user runtime cannot read the kernel's values: add --target=vm to run it in a throw-away guest";
 	else if (!l->why && !l->prog->info)
 		l->why = "there is no kernel to ask";
 	else if (!l->why)
@@ -452,7 +480,8 @@ int variable_is_kept(struct program *prog, const struct probe *p, const struct a
 {
 	static const char *const others[] = { "$return", "$$return", "$$name", "$$provider", NULL };
 
-	return is_user(prog) && p && family_is_return(p) && target->u.target.form == TARGET_DOLLAR &&
+	return is_user(prog) && p && family_is_return(p) &&
+	       target->u.target.form == TARGET_DOLLAR &&
 	       !g_strv_contains(others, target->u.target.name) && !perf_counter_has(p, target) &&
 	       (!ambient_lower(prog, target) || is_own(prog, p, target));
 }
@@ -483,7 +512,8 @@ static struct ast_node *argument_lower(struct lowering *l, const struct ast_node
 	return n;
 }
 
-struct ast_node *variable_lower(struct program *prog, const struct probe *probe, const struct ast_node *target, const char **why)
+struct ast_node *variable_lower(struct program *prog, const struct probe *probe,
+				const struct ast_node *target, const char **why)
 {
 	struct lowering l = { .prog = prog, .probe = probe, .node = target };
 	struct ast_node *n;
@@ -585,7 +615,8 @@ static void list_located(GString *out, struct lowering *l)
 	const struct btf *btf = l->btf;
 
 	for (guint i = 0; i < names->len; i++) {
-		struct location p = user ? user_variable(l, names->pdata[i]) : dwarf_location_variable(l, names->pdata[i]);
+		struct location p = user ? user_variable(l, names->pdata[i])
+					 : dwarf_location_variable(l, names->pdata[i]);
 
 		if (p.where != IN_NONE && p.type)
 			list_item(out, l->btf, names->pdata[i], p.type);
@@ -606,14 +637,18 @@ char *variable_list(struct program *prog, const struct probe *probe)
 	struct btf_field field;
 	unsigned skip = 0;
 	guint32 proto;
-	int by_number = strstr(probe->point, ".tracepoint(") != NULL;		/* their names are $arg1 ... there */
+	/* their names are $arg1 ... there */
+	int by_number = strstr(probe->point, ".tracepoint(") != NULL;
 
 	if (family_variable_has(probe) || in_record(prog, probe)) {
 		g_string_free(out, TRUE);
-		return family_variable_has(probe) ? family_variable_list(probe) : tracepoint_field_list(probe);
+		return family_variable_has(probe) ? family_variable_list(probe)
+						  : tracepoint_field_list(probe);
 	}
 	if (user_site_of(probe)) {
-		struct location result = family_is_return(probe) ? user_variable(&l, "return") : (struct location){ .where = IN_NONE };
+		struct location result = family_is_return(probe)
+						 ? user_variable(&l, "return")
+						 : (struct location){ .where = IN_NONE };
 
 		l.user = 1;
 		if (result.type)
@@ -621,7 +656,8 @@ char *variable_list(struct program *prog, const struct probe *probe)
 		list_located(out, &l);
 		return g_string_free(out, FALSE);
 	}
-	l.btf = has_variables(prog, probe, &nowhere) ? NULL : types_of(prog, variable_module(probe), &why);
+	l.btf = has_variables(prog, probe, &nowhere) ? NULL
+						     : types_of(prog, variable_module(probe), &why);
 	if (l.btf && probe->place && !family_is_return(probe)) {
 		list_located(out, &l);
 		return g_string_free(out, FALSE);

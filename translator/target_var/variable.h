@@ -2,8 +2,9 @@
 /*
  * variable.h - target variables: $x->y[i] and @cast to loads, by BTF and the ABI.
  *
- * A location is where a value lies: in an argument, a result, memory, or it is computed. Steps (->, []) turn one location into another; no
- * step emits anything before the value or address is asked for. Errors are texts: the caller reports, or decides @defined by them.
+ * A location is where a value lies: in an argument, a result, memory, or it is computed. Steps (->,
+ * []) turn one location into another; no step emits anything before the value or address is asked
+ * for. Errors are texts: the caller reports, or decides @defined by them.
  */
 #ifndef LAPWING_VARIABLE_H
 #define LAPWING_VARIABLE_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * fault_inject.c - see fault_inject.h. A step that fails is named in the kernel's log: a run without that line had fewer.
+ * fault_inject.c - see fault_inject.h. A step that fails is named in the kernel's log: a run
+ * without that line had fewer.
  */
 #include "runtime/kernel/base/fault_inject.h"
 

@@ -2,8 +2,8 @@
 /*
  * memory.c - memory of the runtime: taken at load, given back at unload, never in a handler.
  *
- * What would bring the script above half of what the machine can spare is refused before it is tried, so that no script pushes the
- * machine into reclaim.
+ * What would bring the script above half of what the machine can spare is refused before it is
+ * tried, so that no script pushes the machine into reclaim.
  */
 #include "runtime/kernel/base/memory.h"
 
@@ -14,7 +14,10 @@
 #include "runtime/core/core.h"
 #include "runtime/kernel/base/fault_inject.h"
 
-/* Bytes; the little that is given back before the end is not deducted. Load and start are one thread at a time. */
+/*
+ * Bytes; the little that is given back before the end is not deducted. Load and start are one
+ * thread at a time.
+ */
 static u64 memory_taken;
 
 int memory_allows(u64 bytes)

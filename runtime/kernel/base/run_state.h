@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * run_state.h - the state of the run as hits and long work see it: which hits can run, whether it is
- * to end, and by what. session.c leads it from one phase to the next.
+ * run_state.h - the state of the run as hits and long work see it: which hits can run, whether it
+ * is to end, and by what. session.c leads it from one phase to the next.
  */
 #ifndef LAPWING_KERNEL_RUN_STATE_H
 #define LAPWING_KERNEL_RUN_STATE_H
@@ -50,7 +50,9 @@ void run_fail(void);
 /* It ends with an error, and is ending or not running yet. */
 void run_set_failed(void);
 int run_has_failed(void);
-/* A handler ended by a run-time error: ends the run after maxerrors of them. Any context but NMI. */
+/*
+ * A handler ended by a run-time error: ends the run after maxerrors of them. Any context but NMI.
+ */
 void run_error(void);
 /* Only counts it. 1: that was one too many. */
 int run_count_error(void);

@@ -2,9 +2,9 @@
 /*
  * time.c - the clocks a handler and the rings ask.
  *
- * Where the kernel makes the time from the CPUs' counter, so do we, from its own recipe and in half as many instructions. Elsewhere the
- * kernel's fast clocks are asked: the only ones that may be read in an NMI. Either steps back by a little when the recipe changes, as
- * the kernel's does.
+ * Where the kernel makes the time from the CPUs' counter, so do we, from its own recipe and in half
+ * as many instructions. Elsewhere the kernel's fast clocks are asked: the only ones that may be
+ * read in an NMI. Either steps back by a little when the recipe changes, as the kernel's does.
  */
 #include "runtime/kernel/base/time.h"
 
@@ -18,7 +18,10 @@
 #include "runtime/core/core.h"
 #include "runtime/kernel/compat/compat.h"
 
-/* turn is odd while the rest is written, and while there is nothing to be read: nobody waits, for a reader in an NMI could not. */
+/*
+ * turn is odd while the rest is written, and while there is nothing to be read: nobody waits, for a
+ * reader in an NMI could not.
+ */
 static struct {
 	struct clock_recipe recipe;
 	u32		turn;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * compat.h - one face for what kernels have differently. compat/has_NAME.c compiles where a kernel has NAME; module.mk tries each and
- * defines HAS_NAME. No version checks.
+ * compat.h - one face for what kernels have differently. compat/has_NAME.c compiles where a kernel
+ * has NAME; module.mk tries each and defines HAS_NAME. No version checks.
  */
 #ifndef LAPWING_KERNEL_COMPAT_H
 #define LAPWING_KERNEL_COMPAT_H
@@ -26,9 +26,10 @@ static inline int symbol_starts_at(const char *name, const void *address)
 }
 
 /*
- * Rethook keeps a list per task of return addresses that were replaced, and puts them back; kretprobes use it. It is not exported: these
- * functions are NULL unless lapwing-run has bound them (session_kernel.c), and are not called before rethook_is_bound() said so.
- * rethook_make() gives a pool of n nodes of `size` bytes each, which begin with a struct rethook_node. NULL: no memory.
+ * Rethook keeps a list per task of return addresses that were replaced, and puts them back;
+ * kretprobes use it. It is not exported: these functions are NULL unless lapwing-run has bound them
+ * (session_kernel.c), and are not called before rethook_is_bound() said so. rethook_make() gives a
+ * pool of n nodes of `size` bytes each, which begin with a struct rethook_node. NULL: no memory.
  */
 #ifdef HAS_RETHOOK_TYPES
 #include <linux/bug.h>
@@ -54,7 +55,10 @@ extern __typeof__(rethook_hook) rethook_hook __weak;
 extern __typeof__(rethook_recycle) rethook_recycle __weak;
 
 #define RETHOOK_BOUND(f) (f && symbol_starts_at(#f, f))
-/* Of these only the stack pointer and what the call passes are sure to be there; they stand first in x86's struct ftrace_regs. */
+/*
+ * Of these only the stack pointer and what the call passes are sure to be there; they stand first
+ * in x86's struct ftrace_regs.
+ */
 #define rethook_regs(fregs) ((struct pt_regs *)(fregs))
 
 #ifdef HAS_RETHOOK_POOL

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * compat_regs.h - where registers lie in struct pt_regs, and their names: REGISTER(name, member, bits), with 32 for the names that
- * mean the low half.
+ * compat_regs.h - where registers lie in struct pt_regs, and their names: REGISTER(name, member,
+ * bits), with 32 for the names that mean the low half.
  */
 #ifndef LAPWING_KERNEL_COMPAT_REGS_H
 #define LAPWING_KERNEL_COMPAT_REGS_H
@@ -26,7 +26,10 @@
 	REGISTER("cs", cs, 64) REGISTER("xcs", cs, 64) REGISTER("ss", ss, 64) REGISTER("xss", ss, 64)
 #endif
 
-/* Is the thread in a system call by a 32-bit program's numbers and registers? x32's are those of 64 bits. */
+/*
+ * Is the thread in a system call by a 32-bit program's numbers and registers? x32's are those of 64
+ * bits.
+ */
 #ifdef CONFIG_X86_64
 static inline int regs_compat_call(void) { return in_ia32_syscall(); }
 #else
@@ -41,13 +44,20 @@ static inline int regs_compat_call(void) { return in_compat_syscall(); }
 #define REGS_RETURNED_HIGH(regs) ((regs)->regs[1])
 #define ARM64_REGISTER(n) REGISTER("x" #n, regs[n], 64) REGISTER("w" #n, regs[n], 32)
 #define REGISTERS \
-	ARM64_REGISTER(0) ARM64_REGISTER(1) ARM64_REGISTER(2) ARM64_REGISTER(3) ARM64_REGISTER(4) ARM64_REGISTER(5) \
-	ARM64_REGISTER(6) ARM64_REGISTER(7) ARM64_REGISTER(8) ARM64_REGISTER(9) ARM64_REGISTER(10) ARM64_REGISTER(11) \
-	ARM64_REGISTER(12) ARM64_REGISTER(13) ARM64_REGISTER(14) ARM64_REGISTER(15) ARM64_REGISTER(16) ARM64_REGISTER(17) \
-	ARM64_REGISTER(18) ARM64_REGISTER(19) ARM64_REGISTER(20) ARM64_REGISTER(21) ARM64_REGISTER(22) ARM64_REGISTER(23) \
-	ARM64_REGISTER(24) ARM64_REGISTER(25) ARM64_REGISTER(26) ARM64_REGISTER(27) ARM64_REGISTER(28) ARM64_REGISTER(29) \
-	ARM64_REGISTER(30) REGISTER("fp", regs[29], 64) REGISTER("lr", regs[30], 64) \
-	REGISTER("sp", sp, 64) REGISTER("pc", pc, 64) REGISTER("pstate", pstate, 64) REGISTER("orig_x0", orig_x0, 64)
+	ARM64_REGISTER(0) \
+	ARM64_REGISTER(1) ARM64_REGISTER(2) ARM64_REGISTER(3) ARM64_REGISTER(4) ARM64_REGISTER( \
+		5) ARM64_REGISTER(6) ARM64_REGISTER(7) ARM64_REGISTER(8) ARM64_REGISTER(9) \
+		ARM64_REGISTER(10) ARM64_REGISTER(11) ARM64_REGISTER(12) ARM64_REGISTER( \
+			13) ARM64_REGISTER(14) ARM64_REGISTER(15) ARM64_REGISTER(16) \
+			ARM64_REGISTER(17) ARM64_REGISTER(18) ARM64_REGISTER(19) ARM64_REGISTER( \
+				20) ARM64_REGISTER(21) ARM64_REGISTER(22) ARM64_REGISTER(23) \
+				ARM64_REGISTER(24) ARM64_REGISTER(25) ARM64_REGISTER( \
+					26) ARM64_REGISTER(27) ARM64_REGISTER(28) \
+					ARM64_REGISTER(29) ARM64_REGISTER(30) REGISTER( \
+						"fp", regs[29], 64) REGISTER("lr", regs[30], 64) \
+						REGISTER("sp", sp, 64) REGISTER("pc", pc, 64) \
+							REGISTER("pstate", pstate, 64) \
+								REGISTER("orig_x0", orig_x0, 64)
 #endif
 
 #endif

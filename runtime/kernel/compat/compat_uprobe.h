@@ -26,11 +26,15 @@
 	static int name(struct uprobe_consumer *consumer, unsigned long function, struct pt_regs *regs)
 #endif
 
-/* uprobe_arm() registers; 0 or -errno. uprobe_disarm() undoes it; handlers may run until uprobe_disarmed() has returned, once for all. */
+/*
+ * uprobe_arm() registers; 0 or -errno. uprobe_disarm() undoes it; handlers may run until
+ * uprobe_disarmed() has returned, once for all.
+ */
 #ifdef HAS_UPROBE_HANDLE
 #define UPROBE_FILTER(name, consumer, mm) static bool name(struct uprobe_consumer *consumer, struct mm_struct *mm)
 
-static inline int uprobe_arm(struct uprobe **handle, struct inode *inode, u64 offset, u64 semaphore, struct uprobe_consumer *consumer)
+static inline int uprobe_arm(struct uprobe **handle, struct inode *inode, u64 offset, u64 semaphore,
+			     struct uprobe_consumer *consumer)
 {
 	*handle = uprobe_register(inode, (loff_t)offset, (loff_t)semaphore, consumer);
 	return PTR_ERR_OR_ZERO(*handle);
@@ -90,7 +94,10 @@ static inline unsigned long uprobe_goroutine(const struct pt_regs *regs)
 #endif
 }
 
-/* At an instruction that returns: where it stands, which uprobe_leave() has made where it returns to. */
+/*
+ * At an instruction that returns: where it stands, which uprobe_leave() has made where it returns
+ * to.
+ */
 struct uprobe_place {
 	unsigned long ip, stack;
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * compat_walk.h - one step of a stack, by machine: the kernel's own unwinder on x86-64 (which has no frame pointers), a walk along the
- * frame records on arm64 (five times cheaper than the kernel's).
+ * compat_walk.h - one step of a stack, by machine: the kernel's own unwinder on x86-64 (which has
+ * no frame pointers), a walk along the frame records on arm64 (five times cheaper than the
+ * kernel's).
  *
  * Any context; reads only what is surely mapped.
  */
@@ -18,10 +19,14 @@
 #include "runtime/core/caller.h"
 #include "runtime/wire.h"
 
-/* The walk of one kernel stack: walk_begin() or walk_begin_task(), then walk_next(), until one of them gives 0. */
+/*
+ * The walk of one kernel stack: walk_begin() or walk_begin_task(), then walk_next(), until one of
+ * them gives 0.
+ */
 #ifdef CONFIG_ARM64
 
-#define WALK_TRAMPOLINE "__kretprobe_trampoline"	/* where a call returns to that a kretprobe waits for */
+/* where a call returns to that a kretprobe waits for */
+#define WALK_TRAMPOLINE "__kretprobe_trampoline"
 
 struct walk {
 	struct task_struct *task;
@@ -36,14 +41,18 @@ static inline unsigned long walk_strip(unsigned long ip)
 	return ip ? ip | GENMASK_ULL(63, 48) : 0;
 }
 
-/* Where a call that a kretprobe waits for returns to in truth: the list of such calls of its task says it, by their callers' frames. */
+/*
+ * Where a call that a kretprobe waits for returns to in truth: the list of such calls of its task
+ * says it, by their callers' frames.
+ */
 static inline unsigned long walk_real(const struct walk *w, unsigned long ip)
 {
 	struct llist_node *n = READ_ONCE(w->task->kretprobe_instances.first);
 	u32 left = 4096;	/* of an interrupted task's list, which may be changing */
 
 	for (; ip == w->trampoline && n && left; n = READ_ONCE(n->next), left--) {
-		const struct kretprobe_instance *ri = llist_entry(n, struct kretprobe_instance, llist);
+		const struct kretprobe_instance *ri =
+			llist_entry(n, struct kretprobe_instance, llist);
 
 		if ((unsigned long)ri->fp == w->fp && (unsigned long)ri->ret_addr != ip)
 			return (unsigned long)ri->ret_addr;
@@ -75,7 +84,8 @@ static inline unsigned long walk_next(struct walk *w)
 }
 
 /* start: of the function whose first instruction was reached; it has no record of its own yet. */
-static inline unsigned long walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start, unsigned long trampoline)
+static inline unsigned long walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start,
+				       unsigned long trampoline)
 {
 	unsigned long sp = regs ? regs->sp : current_stack_pointer;
 
@@ -90,8 +100,12 @@ static inline unsigned long walk_begin(struct walk *w, struct pt_regs *regs, uns
 	return regs->pc;
 }
 
-/* Of another task, which may run meanwhile: what is found then is of no use and does no harm. Under rcu_read_lock(): that keeps stacks. */
-static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *task, unsigned long trampoline)
+/*
+ * Of another task, which may run meanwhile: what is found then is of no use and does no harm. Under
+ * rcu_read_lock(): that keeps stacks.
+ */
+static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *task,
+					    unsigned long trampoline)
 {
 	unsigned long page = (unsigned long)task_stack_page(task);
 
@@ -100,7 +114,10 @@ static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *
 	return walk_strip(thread_saved_pc(task));
 }
 
-/* The kernel has no table that tells; code that is not called would not return by the address in x30, and loses nothing. */
+/*
+ * The kernel has no table that tells; code that is not called would not return by the address in
+ * x30, and loses nothing.
+ */
 static inline bool walk_is_called(unsigned long ip)
 {
 	return true;
@@ -151,26 +168,32 @@ static inline unsigned long walk_next(struct walk *w)
 	return ip;
 }
 
-static inline unsigned long walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start, unsigned long trampoline)
+static inline unsigned long walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start,
+				       unsigned long trampoline)
 {
 	unwind_start(&w->state, current, regs, NULL);
-	return regs ? instruction_pointer(regs) : walk_next(w);		/* with registers the kernel begins at their caller */
+	/* with registers the kernel begins at their caller */
+	return regs ? instruction_pointer(regs) : walk_next(w);
 }
 
-static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *task, unsigned long trampoline)
+static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *task,
+					    unsigned long trampoline)
 {
 	unwind_start(&w->state, task, NULL, NULL);
 	return walk_next(w);
 }
 
 /*
- * Is the return address on top of the stack there? The kernel's unwinder is asked for the caller of such a place, whose stack pointer is at
- * an address of ours. Without its tables it is taken for so.
+ * Is the return address on top of the stack there? The kernel's unwinder is asked for the caller of
+ * such a place, whose stack pointer is at an address of ours. Without its tables it is taken for
+ * so.
  */
 static inline bool walk_is_called(unsigned long ip)
 {
 	unsigned long stack[2] = { _THIS_IP_, 0 };
-	struct pt_regs regs = { .ip = ip, .sp = (unsigned long)stack, .cs = __KERNEL_CS, .ss = __KERNEL_DS };
+	struct pt_regs regs = {
+		.ip = ip, .sp = (unsigned long)stack, .cs = __KERNEL_CS, .ss = __KERNEL_DS
+	};
 	struct walk w;
 
 	if (!IS_ENABLED(CONFIG_UNWINDER_ORC))

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * arg.c - arguments and results of the probed function, by the ABI: x86-64 rdi rsi rdx rcx r8 r9, arm64 x0 to x7, then the stack.
+ * arg.c - arguments and results of the probed function, by the ABI: x86-64 rdi rsi rdx rcx r8 r9,
+ * arm64 x0 to x7, then the stack.
  *
- * Only what a probe at a function's first instruction, its return or a tracepoint gives; no registers by name.
+ * Only what a probe at a function's first instruction, its return or a tracepoint gives; no
+ * registers by name.
  */
 #include <linux/kernel.h>
 #include <linux/ptrace.h>
@@ -84,8 +86,10 @@ noinline notrace void enter_args(const struct rt_probe *p, struct pt_regs *regs,
 
 s64 rt_mixed(struct rt_ctx *c, s64 stopwatch)
 {
-	return c->probe->stopwatch == stopwatch && c->probe->capture & ARG_CAPTURES && ((const struct arg_hit *)c->hit)->mixed ?
-	       RT_MIXED_TIME | RT_MIXED_COUNTS : 0;
+	return c->probe->stopwatch == stopwatch && c->probe->capture & ARG_CAPTURES &&
+			       ((const struct arg_hit *)c->hit)->mixed
+		       ? RT_MIXED_TIME | RT_MIXED_COUNTS
+		       : 0;
 }
 
 static u32 arg_kept_args(const struct arg_keep *k)
@@ -100,7 +104,8 @@ u32 arg_keep_bytes(const struct arg_keep *k)
 	return arg_kept_args(k) * sizeof(u64) + k->nkept * (sizeof(union rt_kept) + text);
 }
 
-noinline notrace int arg_keep(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit where, u64 *data)
+noinline notrace int arg_keep(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit where,
+			      u64 *data)
 {
 	union rt_kept *kept = (union rt_kept *)(data + arg_kept_args(k));
 	int user = !where.ip && user_mode(regs);
@@ -110,8 +115,9 @@ noinline notrace int arg_keep(const struct arg_keep *k, struct pt_regs *regs, st
 		data[i] = arg_at_entry(regs, i, user);
 	if (unlikely(k->keeps_text))
 		for (i = 0; i < k->nkept; i++)
-			kept[i].s = (struct rt_strvar){ (char *)(kept + k->nkept) + i * ALIGN(rt_script.maxstring, 8), 0,
-							(u16)rt_script.maxstring };
+			kept[i].s = (struct rt_strvar){ (char *)(kept + k->nkept) +
+								i * ALIGN(rt_script.maxstring, 8),
+							0, (u16)rt_script.maxstring };
 	if (!k->keeper)
 		return 1;
 	where.keeping = (struct rt_keeping){ kept, 0 };
@@ -119,7 +125,8 @@ noinline notrace int arg_keep(const struct arg_keep *k, struct pt_regs *regs, st
 	return where.keeping.done;
 }
 
-noinline notrace void arg_return(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit where, const u64 *data)
+noinline notrace void arg_return(const struct arg_keep *k, struct pt_regs *regs,
+				 struct arg_hit where, const u64 *data)
 {
 	where.keeping.kept = (union rt_kept *)(data + arg_kept_args(k));
 	where.args = arg_kept_args(k) ? data : NULL;

@@ -10,23 +10,31 @@
 #include "runtime/kernel/context/enter.h"
 
 /*
- * Argument n (from 0) of the function whose first instruction regs are at, user: of a program's; 0 where the stack cannot be read.
- * Any context.
+ * Argument n (from 0) of the function whose first instruction regs are at, user: of a program's; 0
+ * where the stack cannot be read. Any context.
  */
 u64 arg_at_entry(struct pt_regs *regs, u32 n, int user);
 
 #define ARG_CAPTURES (RT_CAP_ARGS | RT_CAP_KEPT)
 
-/* What ctx->hit points to, or NULL, where the probe has one of ARG_CAPTURES; elsewhere it is the address itself. */
+/*
+ * What ctx->hit points to, or NULL, where the probe has one of ARG_CAPTURES; elsewhere it is the
+ * address itself.
+ */
 struct arg_hit {
 	struct rt_keeping keeping;	/* with RT_CAP_KEPT */
 	unsigned long	ip;		/* start of the function, or 0 */
-	const u64	*args;		/* RT_ARGS of them, kept at the entry or given by a tracepoint; NULL: in the registers */
-	unsigned long	distance;	/* of a user program's place from where its file is linked */
+	/* RT_ARGS of them, kept at the entry or given by a tracepoint; NULL: in the registers */
+	const u64	*args;
+	/* of a user program's place from where its file is linked */
+	unsigned long	distance;
 	int		mixed;		/* a call ends here that began in another thread */
 };
 
-/* What is kept of a call from its entry to its return: arguments, then values, then the bytes of those that are strings. */
+/*
+ * What is kept of a call from its entry to its return: arguments, then values, then the bytes of
+ * those that are strings.
+ */
 struct arg_keep {
 	const struct rt_probe *probe;	/* at the return */
 	const struct rt_probe *keeper;	/* sets the values at the entry; NULL: there are none */
@@ -36,10 +44,14 @@ struct arg_keep {
 
 /* Bytes of that, in u64s. */
 u32 arg_keep_bytes(const struct arg_keep *k);
-/* At the entry; where: ip or distance. 0: the keeper did not come to its end, so there is nothing to return with. */
+/*
+ * At the entry; where: ip or distance. 0: the keeper did not come to its end, so there is nothing
+ * to return with.
+ */
 int arg_keep(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit where, u64 *data);
 /* enter_here() at the return. */
-void arg_return(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit where, const u64 *data);
+void arg_return(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit where,
+		const u64 *data);
 
 /* The start of the probed function, or 0. */
 static inline unsigned long arg_function(const struct rt_ctx *c)

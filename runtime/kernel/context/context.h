@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * context.h - the hits' contexts: four per possible CPU (task, softirq, irq, NMI), each with its own books.
+ * context.h - the hits' contexts: four per possible CPU (task, softirq, irq, NMI), each with its
+ * own books.
  *
  * A level's context is used by one hit at a time; `busy` guards it.  Books are
  * per level too, so that plain increments cannot be torn by an interrupt.
@@ -21,12 +22,16 @@
 
 struct context {
 	struct rt_ctx		ctx;
-	struct wire_account	*books;		/* one per probe; written by this CPU at this level only */
+	/* one per probe; written by this CPU at this level only */
+	struct wire_account	*books;
 	void			*memory;	/* what ctx_init() was given */
-	u32			busy;		/* RT_SLOW_ODD: a hit runs here, else 0; written by this CPU at this level only */
-	const struct rt_probe	*unread;	/* whose hit it was that did not read all, when that had completed so many */
+	/* RT_SLOW_ODD: a hit runs here, else 0; written by this CPU at this level only */
+	u32			busy;
+	/* whose hit it was that did not read all, when that had completed so many */
+	const struct rt_probe	*unread;
 	u64			unread_after;
-	struct hit_times	times;		/* cycles that hits took here while run_timed; written as busy is */
+	/* cycles that hits took here while run_timed; written as busy is */
+	struct hit_times	times;
 } ____cacheline_aligned;
 
 /* A probe's statistics in this context. */

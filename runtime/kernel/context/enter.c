@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * enter.c - THE probe prologue's slow half: hits in interrupts, with locks, with conditions, of one target only, that are timed, and
- * those that cannot run. The fast half is in enter.h.
+ * enter.c - THE probe prologue's slow half: hits in interrupts, with locks, with conditions, of one
+ * target only, that are timed, and those that cannot run. The fast half is in enter.h.
  *
  * It does not know how the event came about, nor when the session ends.
  */
@@ -54,10 +54,12 @@ static noinline notrace void miss_lock(struct wire_account *books)
 }
 
 /*
- * The condition is judged under the handler's locks; they are given back before the output is moved: the ring needs none of them.
- * odd: there may be a condition, or the time may be taken, of the hit or of its handler.
+ * The condition is judged under the handler's locks; they are given back before the output is
+ * moved: the ring needs none of them. odd: there may be a condition, or the time may be taken, of
+ * the hit or of its handler.
  */
-static __always_inline notrace void run_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, int odd)
+static __always_inline notrace void run_locked(struct context *x, const struct rt_probe *p,
+					       struct pt_regs *regs, unsigned long ip, int odd)
 {
 	struct wire_account *books = context_books(x, p);
 	u64 began = odd && probe_stats_timing ? get_cycles() : 0;
@@ -101,7 +103,8 @@ static notrace int turn_away(const struct rt_probe *p, int gate)
 	return 1;
 }
 
-static notrace void enter_judged(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip, int gate)
+static notrace void enter_judged(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip,
+				 int gate)
 {
 	int timed = READ_ONCE(run_timed);
 	struct context *x;
@@ -183,7 +186,8 @@ notrace void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int
 {
 	struct context *x = this_cpu_read(context_levels) + CONTEXT_IRQ;
 
-	if (likely(gate == RT_RUNNING && !(x->busy | p->slow) && !READ_ONCE(run_timed) && !enter_stack_is_low()))
+	if (likely(gate == RT_RUNNING && !(x->busy | p->slow) && !READ_ONCE(run_timed) &&
+		   !enter_stack_is_low()))
 		enter_run(x, p, regs, 0);
 	else
 		enter_judged(p, regs, 0, gate);

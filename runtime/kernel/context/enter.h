@@ -2,8 +2,9 @@
 /*
  * enter.h - from an event to a handler: the one way in, for every probe family.
  *
- * enter_here() is the way of nearly all hits, inlined where they arrive because it is run millions of times a second: in a task, no other
- * handler under way, stack to spare, no locks, no condition. Every other hit goes to enter.c, which runs it or books why not.
+ * enter_here() is the way of nearly all hits, inlined where they arrive because it is run millions
+ * of times a second: in a task, no other handler under way, stack to spare, no locks, no condition.
+ * Every other hit goes to enter.c, which runs it or books why not.
  */
 #ifndef LAPWING_KERNEL_ENTER_H
 #define LAPWING_KERNEL_ENTER_H
@@ -42,7 +43,8 @@ static __always_inline int enter_stack_is_low(void)
 /* A hit in a task that may run. */
 static __always_inline int enter_is_plain(void)
 {
-	return likely(READ_ONCE(run_gate) == RT_RUNNING) && likely(!(preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))) &&
+	return likely(READ_ONCE(run_gate) == RT_RUNNING) &&
+	       likely(!(preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))) &&
 	       likely(!enter_stack_is_low());
 }
 
@@ -113,7 +115,10 @@ void enter_nmi_end(void);		/* in an interrupt */
 void enter_probe(const struct rt_probe *p, struct pt_regs *regs);
 /* The same in a hard interrupt; gate: run_gate as read by a caller that also counts by it. */
 void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int gate);
-/* So many hits of p should have been before the one that was just now: they are booked as late. In a hard interrupt. */
+/*
+ * So many hits of p should have been before the one that was just now: they are booked as late. In
+ * a hard interrupt.
+ */
 void enter_missed_late(const struct rt_probe *p, u64 n);
 
 #endif

@@ -30,7 +30,10 @@ static int is_alone(const struct rt_lockuse *use)
 static struct lock_step *lock_plans;	/* of all probes, one after the other; constant between
 					 * load and unload */
 
-/* Leaves out what need not be taken. step: there is room for all; returns where the next probe's begin. */
+/*
+ * Leaves out what need not be taken. step: there is room for all; returns where the next probe's
+ * begin.
+ */
 static struct lock_step *plan_steps(struct rt_probe *p, struct lock_step *step)
 {
 	u32 k;
@@ -45,7 +48,9 @@ static struct lock_step *plan_steps(struct rt_probe *p, struct lock_step *step)
 			*step++ = (struct lock_step){ g->lock, own ? 1 : parts_of(g), own, use->mode == RT_READ };
 	}
 	p->nsteps = (u32)(step - (struct lock_step *)p->lock_steps);
-	p->slow = p->condition || p->capture & RT_CAP_HIT_TIME ? RT_SLOW_ODD : p->nsteps ? RT_SLOW_LOCKS : 0;
+	p->slow = p->condition || p->capture & RT_CAP_HIT_TIME ? RT_SLOW_ODD
+		  : p->nsteps ? RT_SLOW_LOCKS
+							       : 0;
 	return step;
 }
 

@@ -16,8 +16,9 @@
 #include "runtime/rt.h"
 
 /*
- * Makes every global's lock, and each probe's plan of taking them (nsteps, lock_steps): none for a probe that only adds to its own CPU's
- * parts of variables that nobody else uses while probes run. 0 or -ENOMEM (nothing kept). Process context.
+ * Makes every global's lock, and each probe's plan of taking them (nsteps, lock_steps): none for a
+ * probe that only adds to its own CPU's parts of variables that nobody else uses while probes run.
+ * 0 or -ENOMEM (nothing kept). Process context.
  */
 int locks_load(void);
 void locks_unload(void);
@@ -74,7 +75,8 @@ static __always_inline int locks_take(const struct rt_probe *p, u32 cpu)
 
 	for (; s < end; s++)
 		if (unlikely(s->n != 1 || !lock_try(lock_parts(s, cpu), s->shared)))
-			return locks_wait(p, (u32)(s - (const struct lock_step *)p->lock_steps), cpu);
+			return locks_wait(p, (u32)(s - (const struct lock_step *)p->lock_steps),
+					  cpu);
 	return 1;
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * oops.c - a fault in a handler must not happen; if it does, the machine goes on as long as the module stays.
+ * oops.c - a fault in a handler must not happen; if it does, the machine goes on as long as the
+ * module stays.
  *
- * The kernel kills the task that was hit, in the middle of a handler: its context stays busy, and what the kernel keeps of the probe may
- * still point here, so that removing the module would bring the machine down (tried). So hits are ignored from then on, the
- * consumer is told, and the module keeps a reference to itself.
+ * The kernel kills the task that was hit, in the middle of a handler: its context stays busy, and
+ * what the kernel keeps of the probe may still point here, so that removing the module would bring
+ * the machine down (tried). So hits are ignored from then on, the consumer is told, and the module
+ * keeps a reference to itself.
  */
 #include "runtime/kernel/context/oops.h"
 
@@ -29,7 +31,8 @@ int oops_happened(void)
 
 static void oops_tell(struct irq_work *work)
 {
-	static const char text[] = "a handler faulted: the probes are off, and the module stays until the machine is started again";
+	static const char text[] =
+		"a handler faulted: the probes are off, and the module stays until the machine is started again";
 
 	runtime_message(WIRE_ERROR, 0, text, sizeof(text));
 	run_fail();
@@ -40,7 +43,8 @@ static DEFINE_IRQ_WORK(oops_irq_work, oops_tell);
 
 static int oops_notify(struct notifier_block *nb, unsigned long event, void *data)
 {
-	if (event != DIE_OOPS || !(context_active() || READ_ONCE(run_phase_task) == current) || atomic_xchg(&oops_count, 1))
+	if (event != DIE_OOPS || !(context_active() || READ_ONCE(run_phase_task) == current) ||
+	    atomic_xchg(&oops_count, 1))
 		return NOTIFY_DONE;
 	__module_get(THIS_MODULE);
 	irq_work_queue(&oops_irq_work);

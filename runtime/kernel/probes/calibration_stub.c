@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * calibration_stub.c - functions of the kernel's kind in which nothing happens: what stopwatches read of them is their own cost.
+ * calibration_stub.c - functions of the kernel's kind in which nothing happens: what stopwatches
+ * read of them is their own cost.
  *
- * They are compiled as the kernel's functions are, with what ftrace needs at their start. Each stopwatch has one, so that none measures
- * another one's probes.
+ * They are compiled as the kernel's functions are, with what ftrace needs at their start. Each
+ * stopwatch has one, so that none measures another one's probes.
  */
 #include "runtime/kernel/probes/calibration_stub.h"
 
@@ -48,12 +49,17 @@ u64 empty_address(const struct rt_probe *p)
 	return (unsigned long)empty_of(p);
 }
 
-/* Only the first of them finds caches as cold as calls after a system call's entry do: both are in the spread, most in the median. */
+/*
+ * Only the first of them finds caches as cold as calls after a system call's entry do: both are in
+ * the spread, most in the median.
+ */
 void empty_calibrate(void)
 {
 	u32 i, n;
 
 	for (i = 0; i < rt_script.nprobes; i++)
-		for (n = 0; rt_script.probes[i].calibrates == RT_EMPTY_KERNEL && !rt_script.probes[i].keeps && n < RT_EMPTY_AT_ONCE; n++)
+		for (n = 0; rt_script.probes[i].calibrates == RT_EMPTY_KERNEL &&
+			    !rt_script.probes[i].keeps && n < RT_EMPTY_AT_ONCE;
+		     n++)
 			empty_of(&rt_script.probes[i])();
 }

@@ -24,7 +24,10 @@
 #define NEWCOMERS_SPARE	1024		/* tasks that come while the probes are armed */
 #define NEWCOMERS_ROUNDS 50		/* of waking, 20 ms apart */
 
-/* Open addresses by hash; NULL ends a search, `met` stays in a task's place. References are given back at the stop. */
+/*
+ * Open addresses by hash; NULL ends a search, `met` stays in a task's place. References are given
+ * back at the stop.
+ */
 static struct task_struct **newcomers, **existing_tasks_held;
 static u32 existing_tasks_room;		/* a power of two */
 static atomic_t existing_tasks_left;
@@ -42,7 +45,8 @@ static notrace void existing_tasks_add(struct task_struct *t)
 {
 	u32 i = existing_tasks_hash(t), tries;
 
-	for (tries = 0; tries < existing_tasks_room; tries++, i = (i + 1) & (existing_tasks_room - 1)) {
+	for (tries = 0; tries < existing_tasks_room;
+	     tries++, i = (i + 1) & (existing_tasks_room - 1)) {
 		struct task_struct *there = cmpxchg(&newcomers[i], NULL, t);
 
 		if (there == t)
@@ -61,7 +65,8 @@ static notrace int existing_tasks_take(void)
 {
 	u32 i = existing_tasks_hash(current), tries;
 
-	for (tries = 0; tries < existing_tasks_room && newcomers[i]; tries++, i = (i + 1) & (existing_tasks_room - 1))
+	for (tries = 0; tries < existing_tasks_room && newcomers[i];
+	     tries++, i = (i + 1) & (existing_tasks_room - 1))
 		if (newcomers[i] == current) {
 			newcomers[i] = ERR_PTR(-ENOENT);
 			atomic_dec(&existing_tasks_left);
@@ -172,7 +177,8 @@ void existing_tasks_stop(void)
 	u32 i;
 
 	if (existing_tasks_switch) {
-		tracepoint_probe_unregister(existing_tasks_switch, (void *)existing_tasks_switched, NULL);
+		tracepoint_probe_unregister(existing_tasks_switch, (void *)existing_tasks_switched,
+					    NULL);
 		tracepoint_synchronize_unregister();
 		cancel_delayed_work_sync(&existing_tasks_work);
 		existing_tasks_switch = NULL;

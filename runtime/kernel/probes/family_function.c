@@ -2,8 +2,9 @@
 /*
  * family_function.c - entries and returns of kernel functions.
  *
- * Addresses come from the consumer (WIRE_BIND) and are checked against the kernel's own symbols. All entries share one ftrace_ops, which
- * sees to returns too where they are hooked (function_return.h); what ftrace does not take gets a kprobe.
+ * Addresses come from the consumer (WIRE_BIND) and are checked against the kernel's own symbols.
+ * All entries share one ftrace_ops, which sees to returns too where they are hooked
+ * (function_return.h); what ftrace does not take gets a kprobe.
  */
 #include "runtime/kernel/probes/family_function.h"
 
@@ -27,8 +28,10 @@
 #include "runtime/kernel/stacks/bind.h"
 #include "runtime/kernel/transport/progress.h"
 
-#define FUNCTION_ROUND 8192U	/* probes that are removed in one go, and for more than so many it is told how far that is */
-#define FUNCTION_SPAN 16	/* ftrace's place in a function is at most so far behind its start; functions are 16 apart */
+/* probes that are removed in one go, and for more than so many it is told how far that is */
+#define FUNCTION_ROUND 8192U
+/* ftrace's place in a function is at most so far behind its start; functions are 16 apart */
+#define FUNCTION_SPAN 16
 
 struct entry {
 	unsigned long		ip;
@@ -36,7 +39,8 @@ struct entry {
 	struct back		*back;		/* NULL: the entry itself is probed */
 	const struct rt_function *row;
 	int			by_kprobe;	/* where ftrace refused */
-	int			gone;		/* its module is: what ftrace finds at the address later is not it. Set once */
+	/* its module is: what ftrace finds at the address later is not it. Set once */
+	int			gone;
 };
 
 /* The kprobe of an entry; few have one. */
@@ -64,7 +68,8 @@ static void function_needs(const void *rows, u32 n)
 	u32 i, slot;
 
 	for (i = 0; i < n; i++) {
-		slot = row[i].function ? bind_want(row[i].function, row[i].module, WIRE_NEED) : bind_given(empty_address(row[i].probe));
+		slot = row[i].function ? bind_want(row[i].function, row[i].module, WIRE_NEED)
+				       : bind_given(empty_address(row[i].probe));
 		if (!i)
 			function_slots = slot;
 	}
@@ -90,9 +95,11 @@ static notrace const struct entry *function_find(unsigned long ip)
 	return low ? &function_entries[low - 1] : NULL;
 }
 
-static notrace void function_entered(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
+static notrace void function_entered(unsigned long ip, unsigned long parent, struct ftrace_ops *ops,
+				     struct ftrace_regs *fregs)
 {
-	const struct entry *e = function_alike ? function_entries : function_find(ip), *end = function_entries + function_ntraced;
+	const struct entry *e = function_alike ? function_entries : function_find(ip),
+			   *end = function_entries + function_ntraced;
 	unsigned long start;
 
 	if (!e || ip - e->ip > FUNCTION_SPAN)
@@ -146,7 +153,10 @@ static int function_kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(function_kprobe_hit);
 
-/* Being there keeps the kernel from putting a jump in the breakpoint's place, which would count differently. */
+/*
+ * Being there keeps the kernel from putting a jump in the breakpoint's place, which would count
+ * differently.
+ */
 static void function_kprobe_done(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
 {
 }
@@ -163,7 +173,8 @@ void function_forget(const struct rt_probe *p)
 
 /* ---- arming -----------------------------------------------------------------------*/
 
-static u32 function_skipped;			/* functions of wildcards that the kernel refused; while starting */
+/* functions of wildcards that the kernel refused; while starting */
+static u32 function_skipped;
 static int function_skipped_rc;			/* why the first one was */
 static const struct rt_function *function_first_skipped;
 
@@ -173,11 +184,15 @@ static void function_report_skipped(void)
 
 	if (!function_skipped)
 		return;
-	scnprintf(text, sizeof(text), "%u probe%s skipped: the kernel refuses %s (rc %d%s), first: %s", function_skipped,
-		  function_skipped == 1 ? "" : "s", function_skipped == 1 ? "it" : "them", function_skipped_rc,
-		  function_skipped_rc == -EINVAL ? ": on the list of what must not be probed" :
-		  function_skipped_rc == -EADDRNOTAVAIL ? ": it is no function that is called" :
-		  function_skipped_rc == -ENOENT ? ": no such function" : "", function_first_skipped->probe->point);
+	scnprintf(text, sizeof(text),
+		  "%u probe%s skipped: the kernel refuses %s (rc %d%s), first: %s",
+		  function_skipped, function_skipped == 1 ? "" : "s",
+		  function_skipped == 1 ? "it" : "them", function_skipped_rc,
+		  function_skipped_rc == -EINVAL ? ": on the list of what must not be probed"
+		  : function_skipped_rc == -EADDRNOTAVAIL ? ": it is no function that is called"
+		  : function_skipped_rc == -ENOENT ? ": no such function"
+							  : "",
+		  function_first_skipped->probe->point);
 	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
 	function_skipped = 0;
 }
@@ -193,17 +208,22 @@ static int function_refuse(const struct rt_function *row, int rc)
 		}
 		return 0;
 	}
-	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s", row->probe->point, rc,
-		  rc == -ENOENT ? ": this kernel has no such function" :
-		  rc == -EADDRNOTAVAIL ? ": no return address is on top of the stack there, says the kernel: it is not called, but jumped to" :
-		  rc == -EINVAL ? ": the kernel has it on the list of what must not be probed" : "");
+	scnprintf(
+		text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s",
+		row->probe->point, rc,
+		rc == -ENOENT ? ": this kernel has no such function"
+		: rc == -EADDRNOTAVAIL
+			? ": no return address is on top of the stack there, says the kernel: it is not called, but jumped to"
+		: rc == -EINVAL ? ": the kernel has it on the list of what must not be probed"
+				: "");
 	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
 	return rc;
 }
 
 /*
- * Of one function, entries come before returns: the handler's own time is not in the call's; and where both have a kprobe, one that gets a
- * post_handler from the second of them is taken for another kind by the kernel when it goes, which leaves it in ftrace's tables.
+ * Of one function, entries come before returns: the handler's own time is not in the call's; and
+ * where both have a kprobe, one that gets a post_handler from the second of them is taken for
+ * another kind by the kernel when it goes, which leaves it in ftrace's tables.
  */
 static int function_by_ip(const void *a, const void *b)
 {
@@ -229,7 +249,9 @@ static int function_take_late(const struct rt_function *row, u32 n)
 		late += row[i].module != NULL;
 	rc = deferred_load(late);
 	for (i = 0; i < n && !rc; i++)
-		rc = deferred_take(&row[i]) || bind_addresses(function_slots + i, &addresses) ? 0 : function_refuse(&row[i], -ENOENT);
+		rc = deferred_take(&row[i]) || bind_addresses(function_slots + i, &addresses)
+			     ? 0
+			     : function_refuse(&row[i], -ENOENT);
 	return rc;
 }
 
@@ -249,12 +271,13 @@ static int function_allocate(const struct rt_function *row, u32 n)
 }
 
 /*
- * Where ftrace cannot save registers (arm64 since 6.2), a handler that asks for arguments gets them from a kprobe; so does one that is
- * inside a function.
+ * Where ftrace cannot save registers (arm64 since 6.2), a handler that asks for arguments gets them
+ * from a kprobe; so does one that is inside a function.
  */
 static int function_wants_kprobe(const struct rt_function *row)
 {
-	return row->offset || (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) && row->probe->capture & (RT_CAP_ARGS | RT_CAP_REGS));
+	return row->offset || (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) &&
+			       row->probe->capture & (RT_CAP_ARGS | RT_CAP_REGS));
 }
 
 /* Copies bound addresses into the array, those for ftrace first. */
@@ -281,7 +304,8 @@ static int function_collect(const struct rt_function *row, u32 n)
 		if (function_entries[i].back && !return_is_hooked(function_entries[i].back))
 			function_entries[i].by_kprobe = 1;
 	sort(function_entries, function_nentries, sizeof(*function_entries), function_by_ip, NULL);
-	while (function_ntraced < function_nentries && !function_entries[function_ntraced].by_kprobe)
+	while (function_ntraced < function_nentries &&
+	       !function_entries[function_ntraced].by_kprobe)
 		function_ntraced++;
 	return rc;
 }
@@ -380,7 +404,10 @@ static int function_arm(void)
  */
 static u64 *function_missed, *function_calls;
 
-/* The kernel waits until no thread can be in our callback any more; ftrace for every thread to have slept once: 160 ms and more. */
+/*
+ * The kernel waits until no thread can be in our callback any more; ftrace for every thread to have
+ * slept once: 160 ms and more.
+ */
 static void function_disarm(struct work_struct *work)
 {
 	int told = function_progress.disarming;
@@ -388,7 +415,8 @@ static void function_disarm(struct work_struct *work)
 
 	return_release();
 	filter_disarm(&function_ops, &function_progress);
-	for (; function_nkprobes; function_nkprobes -= n) {	/* each call waits for the kernel once */
+	/* each call waits for the kernel once */
+	for (; function_nkprobes; function_nkprobes -= n) {
 		n = min(function_nkprobes, FUNCTION_ROUND);
 		unregister_kprobes(function_kprobes + function_nkprobes - n, (int)n);
 		progress_add(&function_progress, n);
@@ -438,7 +466,8 @@ static int function_start(const void *rows, u32 nrows)
 	if (!rc)
 		rc = function_collect(row, nrows);
 	if (!rc && rt_script.capture & (RT_CAP_IP | RT_CAP_ARGS | RT_CAP_REGS | RT_CAP_STACK))
-		function_ops.flags |= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
+		function_ops.flags |=
+			FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
 	if (!rc)
 		rc = function_arm();
 	if (!rc)

@@ -13,9 +13,13 @@ void function_account(const struct rt_probe *p, struct wire_account *sum);
 /* Waits until the probes are removed, which stop() does not. Process context. */
 void function_unload(void);
 
-/* The module of a probe that was armed at the start goes; when it comes again the probe is late's. Process context. */
+/*
+ * The module of a probe that was armed at the start goes; when it comes again the probe is late's.
+ * Process context.
+ */
 void function_forget(const struct rt_probe *p);
 /* A kprobe's hit, at a function's instruction, of any cause. */
-void function_kprobe_enter(const struct rt_probe *p, struct kprobe *kp, struct pt_regs *regs, unsigned long ip);
+void function_kprobe_enter(const struct rt_probe *p, struct kprobe *kp, struct pt_regs *regs,
+			   unsigned long ip);
 
 #endif

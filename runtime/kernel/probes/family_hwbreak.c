@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * family_hwbreak.c - kernel.data: writes to and accesses of kernel memory, by the processor's debug registers.
+ * family_hwbreak.c - kernel.data: writes to and accesses of kernel memory, by the processor's debug
+ * registers.
  *
- * One breakpoint on every CPU for each row. The translator offers none on arm64, whose kernel does not step over the access when the
- * handler is not its own.
+ * One breakpoint on every CPU for each row. The translator offers none on arm64, whose kernel does
+ * not step over the access when the handler is not its own.
  */
 #include <linux/err.h>
 #include <linux/hw_breakpoint.h>
@@ -31,8 +32,12 @@ static void hwbreak_needs(const void *rows, u32 n)
 	}
 }
 
-/* A debug exception counts as an NMI, whatever it interrupts, as a breakpoint does (function_kprobe_hit). */
-static notrace void hwbreak_hit(struct perf_event *event, struct perf_sample_data *sample, struct pt_regs *regs)
+/*
+ * A debug exception counts as an NMI, whatever it interrupts, as a breakpoint does
+ * (function_kprobe_hit).
+ */
+static notrace void hwbreak_hit(struct perf_event *event, struct perf_sample_data *sample,
+				struct pt_regs *regs)
 {
 	int exception = IS_ENABLED(CONFIG_X86) && in_nmi() ? NMI_OFFSET + HARDIRQ_OFFSET : 0;
 
@@ -58,7 +63,9 @@ static int hwbreak_arm(const struct rt_hwbreak *row, u32 i)
 		for (attr.bp_len = 4; attr.bp_addr % attr.bp_len; attr.bp_len /= 2)
 			;
 	attr.bp_type = row->reads ? HW_BREAKPOINT_RW : HW_BREAKPOINT_W;
-	event = fault_inject_error() ? ERR_PTR(-ENOMEM) : register_wide_hw_breakpoint(&attr, hwbreak_hit, (void *)row->probe);
+	event = fault_inject_error()
+			? ERR_PTR(-ENOMEM)
+			: register_wide_hw_breakpoint(&attr, hwbreak_hit, (void *)row->probe);
 	if (IS_ERR((void __force *)event))
 		return (int)PTR_ERR((void __force *)event);
 	hwbreaks[i] = event;
@@ -69,10 +76,13 @@ static int hwbreak_refuse(const struct rt_hwbreak *row, int rc)
 {
 	char text[256];
 
-	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s", row->probe->point, rc,
-		  rc == -ENOENT ? ": this kernel shows no such variable" :
-		  rc == -ENOSPC ? ": the processor's debug registers are all in use" :
-		  rc == -EINVAL ? ": not kernel memory, or the address is not a multiple of the length" : "");
+	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s",
+		  row->probe->point, rc,
+		  rc == -ENOENT ? ": this kernel shows no such variable"
+		  : rc == -ENOSPC ? ": the processor's debug registers are all in use"
+		  : rc == -EINVAL
+			  ? ": not kernel memory, or the address is not a multiple of the length"
+			  : "");
 	runtime_message(row->optional ? WIRE_WARNING : WIRE_ERROR, 0, text, strlen(text) + 1);
 	return row->optional ? 0 : rc;
 }

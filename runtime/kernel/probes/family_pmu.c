@@ -2,8 +2,9 @@
 /*
  * family_pmu.c - pmu.profile, perf.type: a perf event per row and CPU; its overflow is the hit.
  *
- * Where the overflow is an NMI, what was interrupted is copied and the handler runs as soon as interrupts may come, on the same CPU; that
- * of a .nmi probe runs at once. It does not count for $pmu: pmu.c does.
+ * Where the overflow is an NMI, what was interrupted is copied and the handler runs as soon as
+ * interrupts may come, on the same CPU; that of a .nmi probe runs at once. It does not count for
+ * $pmu: pmu.c does.
  */
 #include <linux/cpu.h>
 #include <linux/irq_work.h>
@@ -29,12 +30,15 @@
 #define SAMPLES_PENDING	16	/* NMIs on a CPU that wait for their handlers; a power of two */
 
 struct pmu_sampler {
-	struct perf_event	*event;		/* NULL: this CPU cannot count it, or is not there */
+	/* NULL: this CPU cannot count it, or is not there */
+	struct perf_event	*event;
 	const struct rt_pmu	*row;
 	/* Its CPU's overflows only, while it is open: */
 	struct vary		vary;
-	u64			samples, covered;	/* overflows; the periods that they stand for, by perf */
-	u64			idle, idle_since;	/* of the idle task; the CPU's idle time when it was opened, ns */
+	/* overflows; the periods that they stand for, by perf */
+	u64			samples, covered;
+	/* of the idle task; the CPU's idle time when it was opened, ns */
+	u64			idle, idle_since;
 };
 
 /* A sample's data besides registers, if the probe uses it and the PMU provides it; otherwise 0. */
@@ -65,7 +69,10 @@ static struct pmu_queue *pmu_queues;	/* [nr_cpu_ids] */
 static u64 *pmu_frames;			/* of the queued samples; NULL: no stacks needed */
 static DEFINE_PER_CPU(const struct pmu_facts *, pmu_told);	/* of the current handler */
 
-/* Periods so short are kept: what is counted one by one has no rounds that a period could beat with. */
+/*
+ * Periods so short are kept: what is counted one by one has no rounds that a period could beat
+ * with.
+ */
 #define PERIOD_SHORT	8
 
 static notrace int sampler_varies(const struct rt_pmu *row)
@@ -90,7 +97,8 @@ static notrace int sample_is_wanted(const struct rt_pmu *row)
 
 /* ---- what a sample comes with ---------------------------------------------------------*/
 
-static notrace void facts_take(struct pmu_facts *f, const struct rt_probe *p, const struct perf_sample_data *data)
+static notrace void facts_take(struct pmu_facts *f, const struct rt_probe *p,
+			       const struct perf_sample_data *data)
 {
 	const struct perf_branch_stack *b;
 
@@ -99,7 +107,9 @@ static notrace void facts_take(struct pmu_facts *f, const struct rt_probe *p, co
 		return;
 	f->addr = data->sample_flags & PERF_SAMPLE_ADDR ? data->addr : 0;
 	f->latency = data->sample_flags & PERF_SAMPLE_WEIGHT ? data->weight.full : 0;
-	b = p->capture & RT_CAP_BRANCHES && data->sample_flags & PERF_SAMPLE_BRANCH_STACK ? data->br_stack : NULL;
+	b = p->capture & RT_CAP_BRANCHES && data->sample_flags & PERF_SAMPLE_BRANCH_STACK
+		    ? data->br_stack
+		    : NULL;
 	for (; b && f->nbranches < b->nr && f->nbranches < RT_BRANCHES; f->nbranches++) {
 		f->branch[f->nbranches].from = b->entries[f->nbranches].from;
 		f->branch[f->nbranches].to = b->entries[f->nbranches].to;
@@ -172,17 +182,20 @@ static void samples_run(struct irq_work *work)
 	enter_nmi_end();
 }
 
-static notrace void copy_take(struct pmu_copy *copy, const struct rt_probe *probe, struct pt_regs *regs)
+static notrace void copy_take(struct pmu_copy *copy, const struct rt_probe *probe,
+			      struct pt_regs *regs)
 {
 	copy->regs = *regs;
 	copy->depth = copy->counted = 0;
 	if (probe->capture & RT_CAP_STACK && !user_mode(regs))
-		copy->depth = stack_walk(&copy->regs, 0, copy->frame, rt_script.limits.maxbacktrace);
+		copy->depth =
+			stack_walk(&copy->regs, 0, copy->frame, rt_script.limits.maxbacktrace);
 	if (probe->capture & RT_CAP_PMU)
 		pmu_copy_counts(copy);
 }
 
-static notrace void sample_keep(const struct rt_probe *probe, struct pt_regs *regs, const struct perf_sample_data *data)
+static notrace void sample_keep(const struct rt_probe *probe, struct pt_regs *regs,
+				const struct perf_sample_data *data)
 {
 	struct pmu_queue *q = &pmu_queues[raw_smp_processor_id()];
 	struct pmu_sample *s = &q->sample[q->head & (SAMPLES_PENDING - 1)];
@@ -200,7 +213,8 @@ static notrace void sample_keep(const struct rt_probe *probe, struct pt_regs *re
 	irq_work_queue(&q->work);
 }
 
-static notrace void sample_came(struct perf_event *event, struct perf_sample_data *data, struct pt_regs *regs)
+static notrace void sample_came(struct perf_event *event, struct perf_sample_data *data,
+				struct pt_regs *regs)
 {
 	struct pmu_sampler *s = event->overflow_handler_context;
 	struct pmu_facts facts;
@@ -308,7 +322,8 @@ static struct perf_event *sampler_open(struct pmu_sampler *s, u32 cpu)
 		attr.sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT;
 	if (s->row->probe->capture & RT_CAP_BRANCHES) {
 		attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
-		attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_KERNEL;
+		attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_USER |
+					  PERF_SAMPLE_BRANCH_KERNEL;
 	}
 	if (!s->row->period) {
 		attr.freq = 1;
@@ -318,7 +333,9 @@ static struct perf_event *sampler_open(struct pmu_sampler *s, u32 cpu)
 	s->idle_since = sampler_idle_ns(cpu);
 	if (sampler_varies(s->row))
 		attr.sample_period = 1 + vary_draw(&s->vary, s->row->period);
-	e = fault_inject_error() ? ERR_PTR(-ENOMEM) : perf_event_create_kernel_counter(&attr, (int)cpu, NULL, sample_came, s);
+	e = fault_inject_error()
+		    ? ERR_PTR(-ENOMEM)
+		    : perf_event_create_kernel_counter(&attr, (int)cpu, NULL, sample_came, s);
 	if (!IS_ERR(e) && e->state != PERF_EVENT_STATE_ACTIVE) {
 		perf_event_release_kernel(e);
 		e = ERR_PTR(-EBUSY);
@@ -396,7 +413,8 @@ static void sampler_stop(const void *rows, u32 nrows)
 /* A .nmi probe's variables have a part for each CPU's NMIs, unless they are too large for that. */
 static int sampler_check(const struct rt_probe *p)
 {
-	static const char text[] = "the arrays of .nmi probes are too large to be there once for each CPU: make them smaller, array[ROWS]";
+	static const char text[] =
+		"the arrays of .nmi probes are too large to be there once for each CPU: make them smaller, array[ROWS]";
 
 	if (!(p->capture & RT_CAP_NMI) || !p->nsteps)
 		return 0;
@@ -410,13 +428,16 @@ static int queues_make(void)
 	u32 depth = rt_script.capture & RT_CAP_STACK ? rt_script.limits.maxbacktrace : 0, i, k;
 
 	pmu_queues = runtime_alloc((u64)nr_cpu_ids * sizeof(*pmu_queues));
-	pmu_frames = depth ? runtime_alloc((u64)nr_cpu_ids * SAMPLES_PENDING * depth * sizeof(*pmu_frames)) : NULL;
+	pmu_frames = depth ? runtime_alloc((u64)nr_cpu_ids * SAMPLES_PENDING * depth *
+					   sizeof(*pmu_frames))
+			   : NULL;
 	if (!pmu_queues || (depth && !pmu_frames))
 		return -ENOMEM;
 	for (i = 0; i < nr_cpu_ids; i++) {
 		init_irq_work(&pmu_queues[i].work, samples_run);
 		for (k = 0; k < SAMPLES_PENDING; k++)
-			pmu_queues[i].sample[k].copy.frame = pmu_frames + ((u64)i * SAMPLES_PENDING + k) * depth;
+			pmu_queues[i].sample[k].copy.frame =
+				pmu_frames + ((u64)i * SAMPLES_PENDING + k) * depth;
 	}
 	return 0;
 }

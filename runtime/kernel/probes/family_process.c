@@ -29,7 +29,8 @@ static const struct rt_process *process_rows;
 static struct inode **process_inodes;		/* per row; NULL: of any program */
 static u32 process_n, process_events;		/* process_events: one bit for each enum
 						 * rt_process_event with rows */
-static s32 process_waiting;			/* the child of -c before it is that; 0: there is none */
+/* the child of -c before it is that; 0: there is none */
+static s32 process_waiting;
 
 /* ---- hits -----------------------------------------------------------------------*/
 
@@ -41,14 +42,16 @@ static notrace int process_matches(u32 i)
 		return current->tgid == row->pid;
 	if (process_inodes[i])
 		return exe_runs(current->mm, process_inodes[i]);
-	return !row->target || !run_target.pid || (current->tgid != READ_ONCE(process_waiting) && target_has_current());
+	return !row->target || !run_target.pid ||
+	       (current->tgid != READ_ONCE(process_waiting) && target_has_current());
 }
 
 static notrace void process_tell(enum rt_process_event event, struct pt_regs *regs)
 {
 	u32 i;
 
-	if (!(process_events & 1U << event) || !current->mm || current->flags & (PF_KTHREAD | PF_IO_WORKER))
+	if (!(process_events & 1U << event) || !current->mm ||
+	    current->flags & (PF_KTHREAD | PF_IO_WORKER))
 		return;
 	for (i = 0; i < process_n; i++)
 		if (process_rows[i].event == event && process_matches(i))

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * family_procfs.c - procfs probes: files below /proc/systemtap/MODULE/ that handlers fill when they are read and take from when they
- * are written. The folder of the module goes with it; /proc/systemtap stays, because other modules may be using it.
+ * family_procfs.c - procfs probes: files below /proc/systemtap/MODULE/ that handlers fill when they
+ * are read and take from when they are written. The folder of the module goes with it;
+ * /proc/systemtap stays, because other modules may be using it.
  *
- * The handler runs in the reading or writing process, as every handler with interrupts off; copies to and from user space are made
- * outside of it.
+ * The handler runs in the reading or writing process, as every handler with interrupts off; copies
+ * to and from user space are made outside of it.
  */
 #include "runtime/kernel/probes/family_procfs.h"
 
@@ -27,7 +28,8 @@
 #include "runtime/kernel/context/enter.h"
 #include "runtime/kernel/probes/family.h"
 
-static DEFINE_PER_CPU(struct procfs_text *, procfs_running);	/* of the handler that runs on this CPU; interrupts are off then */
+/* of the handler that runs on this CPU; interrupts are off then */
+static DEFINE_PER_CPU(struct procfs_text *, procfs_running);
 static DEFINE_MUTEX(procfs_reading);	/* texts of open files */
 static struct procfs_file *procfs_list;	/* constant between start and stop */
 static struct proc_dir_entry *procfs_folder;
@@ -181,8 +183,10 @@ static int procfs_make(u32 nfiles)
 
 		if (rc)
 			return rc;
-		if (!proc_create_data(f->path, (f->read ? f->read->mode : 0) | (f->write ? f->write->mode : 0), procfs_folder,
-				      &procfs_operations, f))
+		if (!proc_create_data(f->path,
+				      (f->read ? f->read->mode : 0) |
+					      (f->write ? f->write->mode : 0),
+				      procfs_folder, &procfs_operations, f))
 			return -EEXIST;
 	}
 	return 0;

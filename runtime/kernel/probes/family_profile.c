@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * family_profile.c - timer.profile: a hard hrtimer on every CPU that is there; the handler sees the interrupted registers.
+ * family_profile.c - timer.profile: a hard hrtimer on every CPU that is there; the handler sees the
+ * interrupted registers.
  */
 #include "runtime/kernel/probes/family_profile.h"
 
@@ -27,11 +28,13 @@ struct profile_timer {
 	u64			period;
 	int			armed;		/* its CPU is there */
 	u64			since;		/* when it was armed; ns */
-	u64			turn;		/* begin of the period that the next tick falls in; its own CPU's */
+	/* begin of the period that the next tick falls in; its own CPU's */
+	u64			turn;
 	struct vary		vary;
 	/*
-	 * While hits may run, written by its own CPU: ticks; of an idle CPU; of periods that had passed when the CPU came to them, because it
-	 * was idle or not; those while sampling was off.
+	 * While hits may run, written by its own CPU: ticks; of an idle CPU; of periods that had
+	 * passed when the CPU came to them, because it was idle or not; those while sampling was
+	 * off.
 	 */
 	u64			fired, idle, asleep, late, off;
 };
@@ -106,7 +109,8 @@ static void profile_arm(struct profile_timer *t)
 	hrtimer_init(&t->timer, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
 	t->timer.function = profile_fired;
 	t->armed = 1;
-	hrtimer_start(&t->timer, ns_to_ktime(t->turn + vary_draw(&t->vary, t->period)), HRTIMER_MODE_ABS_PINNED_HARD);
+	hrtimer_start(&t->timer, ns_to_ktime(t->turn + vary_draw(&t->vary, t->period)),
+		      HRTIMER_MODE_ABS_PINNED_HARD);
 }
 
 /* The time that it was armed and hits could run stands in the books. */
@@ -122,7 +126,8 @@ static void profile_disarm(struct profile_timer *t)
 	run_span(&from, &until);
 	from = max(from, t->since);
 	until = max(min(until, now), from);
-	if (until > max(from, t->turn) + t->period)	/* the tick that was waited for, and those after it */
+	/* the tick that was waited for, and those after it */
+	if (until > max(from, t->turn) + t->period)
 		t->late += div64_u64(until - max(from, t->turn), t->period);
 	profile_sums.samples += t->fired;
 	profile_sums.samples_idle += t->idle;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * family_timer.c - timer.s ... timer.hz, timer.jiffies: one hard hrtimer per row, on the CPU that started it.
+ * family_timer.c - timer.s ... timer.hz, timer.jiffies: one hard hrtimer per row, on the CPU that
+ * started it.
  *
  * Hard, so that the interrupted registers are there.  Randomised periods are
  * drawn anew for every firing. A tick that comes when the next one is due

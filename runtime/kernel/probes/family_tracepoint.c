@@ -2,8 +2,9 @@
 /*
  * family_tracepoint.c - kernel.trace: the kernel's tracepoints, found by name.
  *
- * A handler is called with the row and, where the script asks for them, the event's own values.  A module's tracepoints are armed when
- * it is there, at once or later.  rt_tracepoint.system is not looked at: names are unique.
+ * A handler is called with the row and, where the script asks for them, the event's own values. A
+ * module's tracepoints are armed when it is there, at once or later. rt_tracepoint.system is not
+ * looked at: names are unique.
  */
 #include "runtime/kernel/probes/family_tracepoint.h"
 
@@ -70,9 +71,12 @@ static void *tracepoint_handler(const struct rt_tracepoint *row)
 						 : (void *)tracepoint_hit;
 }
 
-static int tracepoint_arm(const struct rt_tracepoint *row, struct tracepoint *tp, struct tracepoint **armed)
+static int tracepoint_arm(const struct rt_tracepoint *row, struct tracepoint *tp,
+			  struct tracepoint **armed)
 {
-	int rc = fault_inject_error() ?: tracepoint_probe_register(tp, tracepoint_handler(row), (void *)row->probe);
+	int rc = fault_inject_error()
+			 ?: tracepoint_probe_register(tp, tracepoint_handler(row),
+						      (void *)row->probe);
 
 	if (!rc)
 		*armed = tp;
@@ -91,7 +95,8 @@ static void tracepoint_disarm(const struct rt_tracepoint *row, struct tracepoint
 static const struct rt_tracepoint *tracepoint_rows;	/* while armed */
 static u32 tracepoint_nrows;
 
-static void tracepoint_module_comes(const struct rt_tracepoint *row, const struct module *module, struct tracepoint **armed)
+static void tracepoint_module_comes(const struct rt_tracepoint *row, const struct module *module,
+				    struct tracepoint **armed)
 {
 	u32 i;
 
@@ -166,7 +171,8 @@ static int tracepoint_refuse(const struct rt_tracepoint *row, int rc)
 
 	if (row->optional)
 		return 0;
-	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s", row->probe->point, rc,
+	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s",
+		  row->probe->point, rc,
 		  rc == -ENOENT ? ": this kernel has no such tracepoint" : "");
 	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
 	return rc;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * family_uprobe.c - instructions of user programs, and returns of their functions, through the kernel's uprobes.
+ * family_uprobe.c - instructions of user programs, and returns of their functions, through the
+ * kernel's uprobes.
  *
- * A probe belongs to a file's inode and an offset: the kernel puts breakpoints into every process that maps it, now or later, and counts
- * up a mark's semaphore there. Hits are in the context of the program, with interrupts on. What a return needs of its entry is kept in
- * uprobe_call.c. Where the kernel must not replace return addresses, the instructions that return are probed. A file that is replaced
- * meanwhile stays as it was for those who run it; the new one is not probed.
+ * A probe belongs to a file's inode and an offset: the kernel puts breakpoints into every process
+ * that maps it, now or later, and counts up a mark's semaphore there. Hits are in the context of
+ * the program, with interrupts on. What a return needs of its entry is kept in uprobe_call.c. Where
+ * the kernel must not replace return addresses, the instructions that return are probed. A file
+ * that is replaced meanwhile stays as it was for those who run it; the new one is not probed.
  */
 #include "runtime/kernel/probes/family_uprobe.h"
 
@@ -25,7 +27,8 @@
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/probes/uprobe_call.h"
 
-#define UPROBE_CALLS	64		/* under way, for each probe that keeps something of them; at least CALLS_MIN in all */
+/* under way, for each probe that keeps something of them; at least CALLS_MIN in all */
+#define UPROBE_CALLS	64
 #define CALLS_MIN	4096
 #define CALLS_MAX	16384
 
@@ -54,7 +57,8 @@ struct uprobe_books {
 	u64			in_flight;
 };
 
-static struct rt_uprobe *uprobe_rows;		/* constant between start and stop, as the next two */
+/* constant between start and stop, as the next two */
+static struct rt_uprobe *uprobe_rows;
 static struct usite *usites;
 static struct usite_exit *usite_exits;
 static struct uprobe_books *uprobe_books;
@@ -63,7 +67,8 @@ static struct uprobe_books *uprobe_books;
 
 static __always_inline int usite_wants(const struct usite *s)
 {
-	return likely(!s->consumer.filter) || (s->row->pid ? current->tgid == s->row->pid : exe_runs(current->mm, s->program));
+	return likely(!s->consumer.filter) ||
+	       (s->row->pid ? current->tgid == s->row->pid : exe_runs(current->mm, s->program));
 }
 
 static struct arg_hit usite_hit(const struct usite *s, unsigned long address)
@@ -183,7 +188,8 @@ UPROBE_RETURN(usite_returned, consumer, function, regs)
 static void usite_return(const struct usite_exit *x, struct uprobe_call *call, struct pt_regs *regs)
 {
 	const struct usite *s = x->site;
-	struct arg_hit hit = usite_hit(s, instruction_pointer(regs) - (x->row->offset - s->row->offset));
+	struct arg_hit hit =
+		usite_hit(s, instruction_pointer(regs) - (x->row->offset - s->row->offset));
 	struct uprobe_place place = uprobe_leave(regs);
 
 	hit.mixed = !call_is_here(call);
@@ -197,7 +203,8 @@ static void usite_return(const struct usite_exit *x, struct uprobe_call *call, s
 /* Counts of a thread cannot be compared with those of another one, which a stopwatch knows. */
 static int usite_may_join(const struct usite *s, const struct uprobe_call *call)
 {
-	return !s->row->keeper || !(s->row->keeper->capture & RT_CAP_PMU) || s->row->probe->stopwatch || call_is_here(call);
+	return !s->row->keeper || !(s->row->keeper->capture & RT_CAP_PMU) ||
+	       s->row->probe->stopwatch || call_is_here(call);
 }
 
 static void usite_left_unknown(const struct usite *s)
@@ -267,21 +274,25 @@ UPROBE_FILTER(usite_exit_filter, consumer, mm)
 
 /* ---- arming -----------------------------------------------------------------------*/
 
-static u32 uprobe_skipped;			/* optional ones that were refused; while starting */
+/* optional ones that were refused; while starting */
+static u32 uprobe_skipped;
 static const struct rt_uprobe *uprobe_first_skipped;
 
 static const char *uprobe_reason(int rc)
 {
-	return rc == -ENOENT ? ": no such file" : rc == -EINVAL ? ": no instruction can be probed there" :
-	       rc == -EOPNOTSUPP ? ": the kernel cannot run that instruction elsewhere" : rc == -EIO ? ": its file system cannot be probed" : "";
+	return rc == -ENOENT ? ": no such file"
+	       : rc == -EINVAL ? ": no instruction can be probed there"
+	       : rc == -EOPNOTSUPP ? ": the kernel cannot run that instruction elsewhere"
+	       : rc == -EIO ? ": its file system cannot be probed"
+				   : "";
 }
 
 static int usite_refuse_stuck(const struct rt_uprobe *row)
 {
 	char text[512];
 
-	scnprintf(text, sizeof(text), "probe %s %s: " CORE_STUCK "%s", row->probe->point, row->optional ? "skipped" : "registration error",
-		  core_uprobe_stuck(row));
+	scnprintf(text, sizeof(text), "probe %s %s: " CORE_STUCK "%s", row->probe->point,
+		  row->optional ? "skipped" : "registration error", core_uprobe_stuck(row));
 	runtime_message(row->optional ? WIRE_WARNING : WIRE_ERROR, 0, text, strlen(text) + 1);
 	return row->optional ? 0 : -EOPNOTSUPP;
 }
@@ -295,12 +306,16 @@ static int usite_refuse(const struct rt_uprobe *row, int rc)
 			uprobe_first_skipped = row;
 		return 0;
 	}
-	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s", row->probe->point, rc, uprobe_reason(rc));
+	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s",
+		  row->probe->point, rc, uprobe_reason(rc));
 	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
 	return rc;
 }
 
-/* A call ends at any of them: all are armed, or the row is not. What was armed is disarmed at the end. */
+/*
+ * A call ends at any of them: all are armed, or the row is not. What was armed is disarmed at the
+ * end.
+ */
 static int usite_arm_exits(struct usite *s)
 {
 	const struct rt_uprobe *row = s->row;
@@ -320,18 +335,24 @@ static int usite_arm_exits(struct usite *s)
 	return rc;
 }
 
-/* What ends a call is armed before what begins it: no call is seen to begin whose end is not. The kernel joins them itself where it can. */
+/*
+ * What ends a call is armed before what begins it: no call is seen to begin whose end is not. The
+ * kernel joins them itself where it can.
+ */
 static int usite_arm(struct usite *s)
 {
 	const struct rt_uprobe *row = s->row;
-	struct inode *inode = exe_inode(row->path), *program = row->program ? exe_inode(row->program) : NULL;
+	struct inode *inode = exe_inode(row->path),
+		     *program = row->program ? exe_inode(row->program) : NULL;
 	int rc;
 
 	s->inode = IS_ERR(inode) ? NULL : inode;
 	s->program = IS_ERR(program) ? NULL : program;
 	if (IS_ERR(inode) || IS_ERR(program))
 		return IS_ERR(inode) ? (int)PTR_ERR(inode) : (int)PTR_ERR(program);
-	s->consumer.handler = row->exits ? usite_entered : row->is_return ? usite_called : usite_hit_here;
+	s->consumer.handler = row->exits ? usite_entered
+			      : row->is_return ? usite_called
+					       : usite_hit_here;
 	s->consumer.ret_handler = row->is_return && !row->exits ? usite_returned : NULL;
 	s->consumer.filter = row->pid || row->program ? usite_filter : NULL;
 	rc = fault_inject_error() ?: row->exits ? usite_arm_exits(s) : 0;
@@ -349,7 +370,8 @@ static void usite_disarm(struct usite *s)
 		uprobe_disarm(s->handle, s->inode, s->row->offset, &s->consumer);
 	for (i = 0; i < s->row->nexits; i++)
 		if (s->exits[i].armed)
-			uprobe_disarm(s->exits[i].handle, s->inode, s->exits[i].row->offset, &s->exits[i].consumer);
+			uprobe_disarm(s->exits[i].handle, s->inode, s->exits[i].row->offset,
+				      &s->exits[i].consumer);
 }
 
 /* Memory for calls under way, where anything is kept of them, or they must be known. */
@@ -365,13 +387,16 @@ static int uprobe_load_calls(const struct rt_uprobe *row, u32 n)
 	for (i = 0, exits = 0; i < n; exits += row[i++].nexits) {
 		usites[i].row = &row[i];
 		usites[i].exits = &usite_exits[exits];
-		usites[i].keep = (struct arg_keep){ row[i].probe, row[i].keeper, row[i].nkept, row[i].keeps_text };
+		usites[i].keep = (struct arg_keep){ row[i].probe, row[i].keeper, row[i].nkept,
+						    row[i].keeps_text };
 		if (!row[i].exits && (!row[i].is_return || !(row[i].probe->capture & ARG_CAPTURES)))
 			continue;
 		keeping += row[i].exits ? CALLS_MAX : 1;
 		bytes = max(bytes, arg_keep_bytes(&usites[i].keep));
 	}
-	return keeping ? calls_load(clamp_t(u64, (u64)keeping * UPROBE_CALLS, CALLS_MIN, CALLS_MAX), bytes) : 0;
+	return keeping ? calls_load(clamp_t(u64, (u64)keeping * UPROBE_CALLS, CALLS_MIN, CALLS_MAX),
+				    bytes)
+		       : 0;
 }
 
 static void uprobe_report_replaced(const struct usite *s)
@@ -380,7 +405,10 @@ static void uprobe_report_replaced(const struct usite *s)
 
 	if (!s->armed || !exe_replaced(s->row->path, s->inode))
 		return;
-	scnprintf(text, sizeof(text), "%s was replaced or removed while it was probed: what ran the new file was not seen", s->row->path);
+	scnprintf(
+		text, sizeof(text),
+		"%s was replaced or removed while it was probed: what ran the new file was not seen",
+		s->row->path);
 	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
 }
 
@@ -433,8 +461,10 @@ static int uprobe_start(const void *rows, u32 n)
 			rc = usite_refuse(&row[i], rc);
 	}
 	if (uprobe_skipped) {
-		scnprintf(text, sizeof(text), "%u probe%s of programs skipped: the kernel refuses, first: %s", uprobe_skipped,
-			  uprobe_skipped == 1 ? "" : "s", uprobe_first_skipped->probe->point);
+		scnprintf(text, sizeof(text),
+			  "%u probe%s of programs skipped: the kernel refuses, first: %s",
+			  uprobe_skipped, uprobe_skipped == 1 ? "" : "s",
+			  uprobe_first_skipped->probe->point);
 		runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
 		uprobe_skipped = 0;
 	}

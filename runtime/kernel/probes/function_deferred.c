@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * function_deferred.c - see function_deferred.h. Kprobes and kretprobes (function_return.c) by name, as no address is known before the
- * module is there.
+ * function_deferred.c - see function_deferred.h. Kprobes and kretprobes (function_return.c) by
+ * name, as no address is known before the module is there.
  *
  * A module is told of before its init function runs, so that is probed too.
  */
@@ -91,8 +91,11 @@ static void deferred_arm(struct late *l)
 	l->armed = !rc;
 	if (!rc)
 		return;
-	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d): module '%s' came without it, or it must not "
-		  "be probed", l->row->probe->point, rc, l->row->module);
+	scnprintf(
+		text, sizeof(text),
+		"probe %s registration error [man warning::pass5] (rc %d): module '%s' came without it, or it must not "
+		"be probed",
+		l->row->probe->point, rc, l->row->module);
 	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
 }
 
@@ -116,7 +119,8 @@ static int deferred_module(struct notifier_block *self, unsigned long event, voi
 
 	for (returns = 0; returns < 2; returns++)
 		for (i = 0; i < deferred_n; i++) {
-			if ((deferred_all[i].back != NULL) != returns || strcmp(deferred_all[i].row->module, module->name))
+			if ((deferred_all[i].back != NULL) != returns ||
+			    strcmp(deferred_all[i].row->module, module->name))
 				continue;
 			if (event == MODULE_STATE_COMING)
 				deferred_arm(&deferred_all[i]);
@@ -136,7 +140,8 @@ static struct notifier_block deferred_notifier = {
 
 int deferred_start(void)
 {
-	int rc = deferred_n ? fault_inject_error() ?: register_module_notifier(&deferred_notifier) : 0;
+	int rc = deferred_n ? fault_inject_error() ?: register_module_notifier(&deferred_notifier)
+			    : 0;
 
 	deferred_watching = deferred_n && !rc;
 	return rc;

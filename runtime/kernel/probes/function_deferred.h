@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * function_deferred.h - functions of modules that come, or come again, while the script runs: armed then, disarmed when the module goes.
+ * function_deferred.h - functions of modules that come, or come again, while the script runs: armed
+ * then, disarmed when the module goes.
  */
 #ifndef LAPWING_KERNEL_FUNCTION_DEFERRED_H
 #define LAPWING_KERNEL_FUNCTION_DEFERRED_H
@@ -9,7 +10,10 @@
 
 /* Room for n rows; process context, as the next three. 0 or -ENOMEM. */
 int deferred_load(u32 n);
-/* A row, to be armed when its module comes. 0: it names no module, so it is not taken. After return_load(). */
+/*
+ * A row, to be armed when its module comes. 0: it names no module, so it is not taken. After
+ * return_load().
+ */
 int deferred_take(const struct rt_function *row);
 /* True if any row was added. */
 int deferred_any(void);

@@ -2,12 +2,14 @@
 /*
  * function_filter.c - see function_filter.h.
  *
- * ftrace changes the code of all functions of a call in one go, without offering the processor to others: tens of thousands of them keep
- * it from everybody for longer than the kernel's watchdog allows where the machine is slow. So they are armed and disarmed in rounds. A
- * round costs a pass over all functions of the kernel and a copy of the filter besides, so it is not small.
+ * ftrace changes the code of all functions of a call in one go, without offering the processor to
+ * others: tens of thousands of them keep it from everybody for longer than the kernel's watchdog
+ * allows where the machine is slow. So they are armed and disarmed in rounds. A round costs a pass
+ * over all functions of the kernel and a copy of the filter besides, so it is not small.
  *
- * A call takes all of its addresses or none, and does not say which one it refuses. Those are found by halves, each half given to a filter
- * that was emptied: added to what was taken before, all of that would be copied at every call.
+ * A call takes all of its addresses or none, and does not say which one it refuses. Those are found
+ * by halves, each half given to a filter that was emptied: added to what was taken before, all of
+ * that would be copied at every call.
  */
 #include "runtime/kernel/probes/function_filter.h"
 
@@ -94,7 +96,10 @@ static void filter_shrink(struct ftrace_ops *ops, struct progress *p)
 	while (filter_narmed > FILTER_ROUND) {
 		u32 n = min(FILTER_ROUND, filter_narmed - FILTER_ROUND);
 
-		/* of a round with one of a module that is gone none is taken out: they go with the rest */
+		/*
+		 * of a round with one of a module that is gone none is taken out: they go with the
+		 * rest
+		 */
 		ftrace_set_filter_ips(ops, filter_ips + filter_narmed - n, n, 1, 0);
 		filter_narmed -= n;
 		progress_add(p, n);

@@ -2,9 +2,10 @@
 /*
  * function_return.c - returns of probed functions.
  *
- * Rethook costs about 240 instructions a call and arms thousands of functions at once, as their entries' ftrace filter does; a kretprobe
- * costs 390 and 10 ms a function to arm. Memory for a call under way comes from a pool: one for all probes, and one of its own for a
- * function with .maxactive(N).
+ * Rethook costs about 240 instructions a call and arms thousands of functions at once, as their
+ * entries' ftrace filter does; a kretprobe costs 390 and 10 ms a function to arm. Memory for a call
+ * under way comes from a pool: one for all probes, and one of its own for a function with
+ * .maxactive(N).
  */
 #include "runtime/kernel/probes/function_return.h"
 
@@ -23,9 +24,11 @@
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/base/run_state.h"
 
-#define RETURN_NODES 16384	/* calls under way that there is room for, at most; of few functions */
+/* calls under way that there is room for, at most; of few functions */
+#define RETURN_NODES 16384
 #define RETURN_EACH 4096	/* of one function, which may sleep in thousands of threads */
-#define RETURN_MEMORY (4U << 20)	/* bytes for these, at most, where fewer would do for what does not sleep */
+/* bytes for these, at most, where fewer would do for what does not sleep */
+#define RETURN_MEMORY (4U << 20)
 
 #define RETURN_ROUND 2048U	/* kretprobes that are removed in one go */
 
@@ -82,10 +85,14 @@ int return_is_hooked(const struct back *b)
 	return b->pool != NULL;
 }
 
-/* Calls under way of one function, so many bytes each, that there is room for; at least what those need that do not sleep. */
+/*
+ * Calls under way of one function, so many bytes each, that there is room for; at least what those
+ * need that do not sleep.
+ */
 static u32 return_active(u32 bytes)
 {
-	u32 least = max_t(u32, 15, 6 * num_possible_cpus()), most = RETURN_NODES / max(return_n, 1U);
+	u32 least = max_t(u32, 15, 6 * num_possible_cpus()),
+	    most = RETURN_NODES / max(return_n, 1U);
 
 	most = min3(most, (u32)RETURN_EACH, RETURN_MEMORY / bytes);
 	return rt_script.limits.kretactive ? rt_script.limits.kretactive : max(least, most);
@@ -117,7 +124,8 @@ notrace void return_hook(struct back *b, struct pt_regs *regs)
 	struct rethook_node *node;
 
 	preempt_disable_notrace();
-	if (READ_ONCE(run_gate) < 0) {	/* asked in here: the pools go a grace period after it is closed */
+	/* asked in here: the pools go a grace period after it is closed */
+	if (READ_ONCE(run_gate) < 0) {
 		preempt_enable_notrace();
 		return;
 	}
@@ -125,7 +133,8 @@ notrace void return_hook(struct back *b, struct pt_regs *regs)
 	if (likely(node)) {
 		call = container_of(node, struct return_node, node);
 		call->back = b;
-		if (likely(!(b->probe->capture & ARG_CAPTURES) || arg_keep(&b->keep, regs, (struct arg_hit){ .ip = b->ip }, call->data)))
+		if (likely(!(b->probe->capture & ARG_CAPTURES) ||
+			   arg_keep(&b->keep, regs, (struct arg_hit){ .ip = b->ip }, call->data)))
 			rethook_hook(node, regs, true);
 		else
 			rethook_recycle(node);
@@ -165,8 +174,12 @@ int return_prepare(void)
 		cond_resched();
 		if (return_is_own(b) || (b->probe->calibrates && b->probe->way & RT_WAY_SLOW))
 			continue;
-		b->pool = !b->row->maxactive ? return_pool : fault_inject_error() ? NULL :
-			  rethook_make(return_seen, sizeof(struct return_node) + arg_keep_bytes(&b->keep), b->row->maxactive);
+		b->pool = !b->row->maxactive ? return_pool
+			  : fault_inject_error() ? NULL
+						 : rethook_make(return_seen,
+								sizeof(struct return_node) +
+									arg_keep_bytes(&b->keep),
+								b->row->maxactive);
 		if (!b->pool)
 			return -ENOMEM;
 	}
@@ -219,8 +232,9 @@ static int return_register(struct back *b)
 	struct kretprobe *rp = &b->kretprobe;
 
 	rp->handler = return_came;
-	rp->maxactive = (int)(b->row->maxactive ? b->row->maxactive :
-			      return_active(sizeof(struct kretprobe_instance) + arg_keep_bytes(&b->keep)));
+	rp->maxactive = (int)(b->row->maxactive ? b->row->maxactive
+						: return_active(sizeof(struct kretprobe_instance) +
+								arg_keep_bytes(&b->keep)));
 	if (b->probe->capture & ARG_CAPTURES) {
 		rp->entry_handler = return_called;
 		rp->data_size = arg_keep_bytes(&b->keep);
@@ -251,7 +265,8 @@ int return_arm_named(struct back *b, const char *name)
 
 	memset(&b->kretprobe, 0, sizeof(b->kretprobe));
 	b->kretprobe.kp.symbol_name = name;
-	b->kretprobe.kp.flags = KPROBE_FLAG_DISABLED;		/* where it is, is known only then */
+	/* where it is, is known only then */
+	b->kretprobe.kp.flags = KPROBE_FLAG_DISABLED;
 	rc = return_register(b);
 	b->ip = (unsigned long)b->kretprobe.kp.addr;
 	if (rc)
@@ -271,7 +286,8 @@ void return_disarm_named(struct back *b)
 
 /* ---- calls under way ---------------------------------------------------------------*/
 
-#define RETURN_DEEPEST 4096	/* hooked calls of one task that are looked at: its list may change meanwhile */
+/* hooked calls of one task that are looked at: its list may change meanwhile */
+#define RETURN_DEEPEST 4096
 
 /* NULL: it is not ours. */
 static const struct rt_probe *return_of_call(struct llist_node *n)
@@ -293,7 +309,8 @@ void return_in_flight(u64 *calls)
 
 	rcu_read_lock();
 	for_each_process_thread(process, t)
-		for (n = hooked_calls(t), left = RETURN_DEEPEST; n && left; n = READ_ONCE(n->next), left--) {
+		for (n = hooked_calls(t), left = RETURN_DEEPEST; n && left;
+		     n = READ_ONCE(n->next), left--) {
 			p = return_of_call(n);
 			if (p)
 				calls[p - rt_script.probes]++;

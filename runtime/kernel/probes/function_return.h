@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * function_return.h - returns of probed functions: through the kernel's rethook from the entry's ftrace callback, or by a kretprobe.
+ * function_return.h - returns of probed functions: through the kernel's rethook from the entry's
+ * ftrace callback, or by a kretprobe.
  *
  * It does not find functions, nor arm their entries.
  */

@@ -23,7 +23,10 @@
 
 static struct tracepoint *tree_forks;	/* while forks are followed */
 
-/* In the parent's context, before the child runs. The parent may be found by tree_find() meanwhile: then one of both sees the child. */
+/*
+ * In the parent's context, before the child runs. The parent may be found by tree_find() meanwhile:
+ * then one of both sees the child.
+ */
 static notrace void tree_forked(void *data, struct task_struct *parent, struct task_struct *child)
 {
 	if (child->tgid == parent->tgid)
@@ -61,7 +64,9 @@ static int tree_is_asked(void)
 		return 1;
 	for (f = 0; f < rt_script.nfamilies; f++) {
 		rows = rt_script.families[f].rows;
-		for (i = 0; rt_script.families[f].family == &rt_family_process && i < rt_script.families[f].nrows; i++)
+		for (i = 0; rt_script.families[f].family == &rt_family_process &&
+			    i < rt_script.families[f].nrows;
+		     i++)
 			if (rows[i].target)
 				return 1;
 	}
@@ -78,7 +83,9 @@ int target_tree_start(void)
 	target_bits = runtime_alloc(BITS_TO_LONGS(PID_MAX_LIMIT) * sizeof(long));
 	forks = tracepoint_named("sched_process_fork");
 	if (target_bits && !forks)
-		core_message(WIRE_ERROR, RT_STR("this kernel does not tell of forks (sched_process_fork), so processes of the target's are not known"));
+		core_message(
+			WIRE_ERROR,
+			RT_STR("this kernel does not tell of forks (sched_process_fork), so processes of the target's are not known"));
 	if (!target_bits || !forks)
 		return target_bits ? -ENOENT : -ENOMEM;
 	rc = fault_inject_error() ?: tracepoint_probe_register(forks, (void *)tree_forked, NULL);

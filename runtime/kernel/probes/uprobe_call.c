@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * uprobe_call.c - see uprobe_call.h. One pool for all probes; a thread's calls hang in one of a number of lists, each with a lock.
+ * uprobe_call.c - see uprobe_call.h. One pool for all probes; a thread's calls hang in one of a
+ * number of lists, each with a lock.
  */
 #include "runtime/kernel/probes/uprobe_call.h"
 
@@ -16,10 +17,12 @@
 #define CALL_LISTS_BITS	8
 
 struct uprobe_call {
-	struct list_head	at;		/* a list of those under way, newest first, or the free ones */
+	/* a list of those under way, newest first, or the free ones */
+	struct list_head	at;
 	struct call_key		key;
 	const struct task_struct *task;		/* in which it began */
-	atomic64_t		*jumped;	/* it may have jumped to another function, which is counted there; or NULL */
+	/* it may have jumped to another function, which is counted there; or NULL */
+	atomic64_t		*jumped;
 	u64			data[];
 };
 
@@ -41,10 +44,14 @@ struct call_key call_of_process(const struct usite *owner, unsigned long stack)
 	return (struct call_key){ owner, current->signal, stack, 1 };
 }
 
-/* A thread's calls are in one list; those of a process, which may have thousands of stacks, are not. */
+/*
+ * A thread's calls are in one list; those of a process, which may have thousands of stacks, are
+ * not.
+ */
 static struct call_list *call_list_of(const struct call_key *key)
 {
-	return &call_lists[hash_long((unsigned long)key->whose ^ (key->any_thread ? key->stack : 0), CALL_LISTS_BITS)];
+	return &call_lists[hash_long((unsigned long)key->whose ^ (key->any_thread ? key->stack : 0),
+				     CALL_LISTS_BITS)];
 }
 
 static void call_list_init(struct call_list *l)
@@ -70,7 +77,8 @@ static void call_give_back(struct list_head *calls)
 
 static int call_has(const struct uprobe_call *call, const struct call_key *key)
 {
-	return call->key.owner == key->owner && call->key.whose == key->whose && call->key.stack == key->stack;
+	return call->key.owner == key->owner && call->key.whose == key->whose &&
+	       call->key.stack == key->stack;
 }
 
 /* Takes the call out, and into *gone those deeper in the thread, which have been left. */
@@ -85,8 +93,8 @@ static struct uprobe_call *call_take(const struct call_key *key, struct list_hea
 		if (!found && call_has(call, key)) {
 			list_del_init(&call->at);
 			found = call;
-		} else if (!key->any_thread && call->key.owner == key->owner && call->key.whose == key->whose &&
-			   call->key.stack < key->stack) {
+		} else if (!key->any_thread && call->key.owner == key->owner &&
+			   call->key.whose == key->whose && call->key.stack < key->stack) {
 			list_move(&call->at, gone);
 		}
 	}
@@ -241,14 +249,18 @@ static void call_forget(struct call_list *l, const void *whose)
 	call_give_back(&gone);
 }
 
-/* A thread ends: its calls will not return, nor, if it is the last one, or all do, those of its process. It still counts. */
+/*
+ * A thread ends: its calls will not return, nor, if it is the last one, or all do, those of its
+ * process. It still counts.
+ */
 static void call_thread_ends(void)
 {
 	const struct call_key mine = call_of_thread(NULL, 0);
 	u32 i;
 
 	call_forget(call_list_of(&mine), current);
-	if (!READ_ONCE(call_any_thread) || (atomic_read(&current->signal->live) > 1 && !(current->signal->flags & SIGNAL_GROUP_EXIT)))
+	if (!READ_ONCE(call_any_thread) || (atomic_read(&current->signal->live) > 1 &&
+					    !(current->signal->flags & SIGNAL_GROUP_EXIT)))
 		return;
 	for (i = 0; i < ARRAY_SIZE(call_lists); i++)
 		call_forget(&call_lists[i], current->signal);

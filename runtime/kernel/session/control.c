@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * control.c - the module's device: messages out by read(), commands in by write(), rings by mmap(). One opener, once.
+ * control.c - the module's device: messages out by read(), commands in by write(), rings by mmap().
+ * One opener, once.
  */
 #include "runtime/kernel/session/control.h"
 
@@ -99,7 +100,8 @@ static int control_command(const struct wire_msg *m, u32 len)
 	case WIRE_SYMBOLS:
 		return symbols_take((const struct wire_symbols *)(m + 1), len);
 	case WIRE_GLOBAL:
-		return session_is_asked() ? -EBUSY : core_assign((const struct wire_global *)(m + 1), len);
+		return session_is_asked() ? -EBUSY
+					  : core_assign((const struct wire_global *)(m + 1), len);
 	case WIRE_INPUT:
 		return m->id <= len ? procfs_input((const char *)(m + 1), m->id) : -EINVAL;
 	case WIRE_NOTE:
@@ -117,7 +119,8 @@ static int control_command(const struct wire_msg *m, u32 len)
 	case WIRE_START:
 		return session_start();
 	case WIRE_STOP:
-		return session_stop(len >= sizeof(struct wire_stop) && ((const struct wire_stop *)(m + 1))->partial);
+		return session_stop(len >= sizeof(struct wire_stop) &&
+				    ((const struct wire_stop *)(m + 1))->partial);
 	}
 	return -EINVAL;
 }

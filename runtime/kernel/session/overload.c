@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * overload.c - the guard against handlers that take a processor away from its work: SystemTap's STP_OVERLOAD_THRESHOLD cycles in every
- * STP_OVERLOAD_INTERVAL of them.
+ * overload.c - the guard against handlers that take a processor away from its work: SystemTap's
+ * STP_OVERLOAD_THRESHOLD cycles in every STP_OVERLOAD_INTERVAL of them.
  *
- * A hit costs nothing for it. For 10 ms in 200 the time of hits is taken: a look. If handlers had too large a share of some CPU in that
- * time the look goes on, and the run ends when the share of a whole interval was too large. By then the share is judged by what many hits
- * say (hit_times.h), never by one: its time may be that of a hypervisor. Where hits were long but not many were, the look goes on until
- * there are many, or the share has come down.
+ * A hit costs nothing for it. For 10 ms in 200 the time of hits is taken: a look. If handlers had
+ * too large a share of some CPU in that time the look goes on, and the run ends when the share of a
+ * whole interval was too large. By then the share is judged by what many hits say (hit_times.h),
+ * never by one: its time may be that of a hypervisor. Where hits were long but not many were, the
+ * look goes on until there are many, or the share has come down.
  *
- * Of time that a hypervisor says it took (Linux counts it as steal) no CPU has anything, handlers no more than others: the interval is one
- * of the CPU's own time. Not every hypervisor says it, and none does of a machine that was stopped.
+ * Of time that a hypervisor says it took (Linux counts it as steal) no CPU has anything, handlers
+ * no more than others: the interval is one of the CPU's own time. Not every hypervisor says it, and
+ * none does of a machine that was stopped.
  *
- * What handlers take in a task is the task's own: the scheduler sees that others have their part. So hits in tasks count only where the
- * script's user gave limits, as they all do in SystemTap.
+ * What handlers take in a task is the task's own: the scheduler sees that others have their part.
+ * So hits in tasks count only where the script's user gave limits, as they all do in SystemTap.
  *
  * Input: context_used(). It does not take the time: enter.c does.
  */
@@ -79,12 +81,14 @@ static enum overload_state overload_judge(u64 elapsed, u64 *used)
 
 	*used = 0;
 	for_each_possible_cpu(cpu) {
-		struct context_use use = context_used(cpu, limit->overload_tasks ? 0 : 1, overload_looks);
+		struct context_use use =
+			context_used(cpu, limit->overload_tasks ? 0 : 1, overload_looks);
 
 		if (use.used <= allowed)
 			continue;
 		state = max(state, OVERLOAD_MAYBE);
-		if (use.robust <= max(allowed, *used) || overload_own(cpu, elapsed) < limit->overload_interval)
+		if (use.robust <= max(allowed, *used) ||
+		    overload_own(cpu, elapsed) < limit->overload_interval)
 			continue;
 		state = OVERLOAD_CERTAIN;
 		*used = use.robust;
@@ -99,9 +103,10 @@ static void overload_fail(u64 used, u64 elapsed)
 	int n;
 
 	run_close(RUN_OVERLOADED);
-	n = scnprintf(text, sizeof(text),
-		      "probe overhead (%llu cycles) exceeded threshold (%u cycles) in last %llu cycles",
-		      used, rt_script.limits.overload_threshold, elapsed);
+	n = scnprintf(
+		text, sizeof(text),
+		"probe overhead (%llu cycles) exceeded threshold (%u cycles) in last %llu cycles",
+		used, rt_script.limits.overload_threshold, elapsed);
 	runtime_message(WIRE_ERROR, 0, text, (u32)n + 1);
 	run_fail();
 }
@@ -109,7 +114,8 @@ static void overload_fail(u64 used, u64 elapsed)
 static enum hrtimer_restart overload_look(struct hrtimer *timer)
 {
 	u64 elapsed = get_cycles() - overload_since, used = 0, next = OVERLOAD_LOOK;
-	enum overload_state state = overload_since ? overload_judge(elapsed, &used) : OVERLOAD_MAYBE;
+	enum overload_state state =
+		overload_since ? overload_judge(elapsed, &used) : OVERLOAD_MAYBE;
 
 	if (state == OVERLOAD_CERTAIN) {
 		overload_fail(used, elapsed);
@@ -122,7 +128,10 @@ static enum hrtimer_restart overload_look(struct hrtimer *timer)
 		overload_since = 0;
 		next = OVERLOAD_REST;
 	}
-	/* from now on, not from when it was due: it may have waited for the very handlers that it looks at */
+	/*
+	 * from now on, not from when it was due: it may have waited for the very handlers that it
+	 * looks at
+	 */
 	hrtimer_set_expires(timer, ktime_add_ns(hrtimer_cb_get_time(timer), next));
 	return HRTIMER_RESTART;
 }

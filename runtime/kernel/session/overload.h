@@ -5,7 +5,10 @@
 
 #include "runtime/kernel/session/session.h"
 
-/* Watches the share of each CPU that handlers take, from the start of hits to the end of them. Process context. */
+/*
+ * Watches the share of each CPU that handlers take, from the start of hits to the end of them.
+ * Process context.
+ */
 int overload_load(void);		/* 0 or -ENOMEM */
 void overload_unload(void);
 void overload_start(void);

@@ -42,7 +42,8 @@
 #include "runtime/kernel/transport/ring.h"
 #include "runtime/kernel/values/pmu.h"
 
-#define SESSION_TIME (10 * NSEC_PER_SEC)	/* of the processor, for a begin, end or error probe */
+/* of the processor, for a begin, end or error probe */
+#define SESSION_TIME (10 * NSEC_PER_SEC)
 
 enum session_state { SESSION_IDLE, SESSION_STARTING, SESSION_RUNNING, SESSION_STOPPING, SESSION_STOPPED };
 
@@ -127,7 +128,8 @@ static void session_run_phase(enum rt_phase phase)
 		if (rt_script.families[f].family != &rt_family_begin_end)
 			continue;
 		for (i = 0; i < rt_script.families[f].nrows && !run_is_abandoned(); i++) {
-			if (row[i].probe->phase != phase || (phase == RT_BEGIN && atomic_read(&session_exit_asked)))
+			if (row[i].probe->phase != phase ||
+			    (phase == RT_BEGIN && atomic_read(&session_exit_asked)))
 				continue;		/* exit() ends begin probes too */
 			if (!session_run_one(row[i].probe))
 				continue;
@@ -194,7 +196,8 @@ static void session_start_work(struct work_struct *work)
 		session_run_phase(RT_BEGIN);
 	if (!rc && !run_has_failed() && !atomic_read(&session_exit_asked) && !run_is_ending())
 		rc = session_arm();
-	if (run_is_ending() && (!rc || rc == -EINTR)) {	/* no error: the work that stops it waits, and no hit has run */
+	/* no error: the work that stops it waits, and no hit has run */
+	if (run_is_ending() && (!rc || rc == -EINTR)) {
 		session_state = SESSION_RUNNING;
 		return;
 	}
@@ -238,7 +241,8 @@ void runtime_books(u32 probe, struct wire_account *a)
 /* What handlers asked for and was not read. */
 static void session_unread(u32 probe, u64 hits)
 {
-	static const char what[] = "memory of the process", why[] = "its page was not there, and a handler cannot wait for it";
+	static const char what[] = "memory of the process",
+			  why[] = "its page was not there, and a handler cannot wait for it";
 	u8 payload[sizeof(struct wire_unread) + sizeof(what) + sizeof(why)];
 
 	memcpy(payload, &(struct wire_unread){ hits }, sizeof(struct wire_unread));
@@ -348,7 +352,8 @@ void session_abandon(void)
 int session_load(void)
 {
 	session_cpu = raw_smp_processor_id();
-	session_context.books = runtime_alloc(((u64)rt_script.nprobes + 1) * sizeof(struct wire_account));
+	session_context.books =
+		runtime_alloc(((u64)rt_script.nprobes + 1) * sizeof(struct wire_account));
 	session_context.memory = runtime_alloc(ctx_bytes());
 	if (!session_context.books || !session_context.memory || overload_load()) {
 		session_unload();
@@ -372,13 +377,22 @@ void session_unload(void)
 void session_hello(void)
 {
 	struct wire_hello h = {
-		.magic = WIRE_MAGIC, .version = WIRE_VERSION, .abi = RT_ABI, .ncpus = nr_cpu_ids, .nprobes = rt_script.nprobes,
-		.ring_bytes = ring_bytes(), .capture = rt_script.capture, .time_mono = ktime_get_mono_fast_ns(),
-		.time_wall = ktime_get_real_ns(), .memory = core_bytes(), .shared = core_shared(),
+		.magic = WIRE_MAGIC,
+		.version = WIRE_VERSION,
+		.abi = RT_ABI,
+		.ncpus = nr_cpu_ids,
+		.nprobes = rt_script.nprobes,
+		.ring_bytes = ring_bytes(),
+		.capture = rt_script.capture,
+		.time_mono = ktime_get_mono_fast_ns(),
+		.time_wall = ktime_get_real_ns(),
+		.memory = core_bytes(),
+		.shared = core_shared(),
 	};
 	u32 f, at = 0, room = rt_script.nsymbols + 1;
 
-	h.flags = (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants() | (rt_script.joins ? WIRE_JOINS : 0);
+	h.flags = (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants() |
+		  (rt_script.joins ? WIRE_JOINS : 0);
 	if (rt_script.capture & RT_CAP_USTACK)
 		h.flags |= WIRE_WANTS_CALLERS;
 	strscpy(h.script, rt_script.name, sizeof(h.script));
@@ -386,10 +400,12 @@ void session_hello(void)
 	for (f = 0; f < rt_script.nfamilies; f++)
 		room += rt_script.families[f].nrows;
 	if (core_describe() || bind_load(room))
-		session_refuse("not enough memory to say what the script needs");	/* the consumer gives up */
+		session_refuse(
+			"not enough memory to say what the script needs"); /* the consumer gives up */
 	for (f = 0; f < rt_script.nfamilies; f++)
 		if (rt_script.families[f].family->needs)
-			rt_script.families[f].family->needs(rt_script.families[f].rows, rt_script.families[f].nrows);
+			rt_script.families[f].family->needs(rt_script.families[f].rows,
+							    rt_script.families[f].nrows);
 	bind_want_symbols();
 	stack_want();
 	runtime_message(WIRE_READY, 0, "", 0);

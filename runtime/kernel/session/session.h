@@ -2,8 +2,8 @@
 /*
  * session.h - the life of a run: idle, begin probes, armed, end probes, stopped.
  *
- * Starting and stopping run in a workqueue bound to one CPU, so that the consumer can drain the rings meanwhile and the output of
- * begin and end probes stays in one ring.
+ * Starting and stopping run in a workqueue bound to one CPU, so that the consumer can drain the
+ * rings meanwhile and the output of begin and end probes stays in one ring.
  */
 #ifndef LAPWING_KERNEL_SESSION_H
 #define LAPWING_KERNEL_SESSION_H
@@ -19,7 +19,10 @@ int session_stop(int partial);
 int session_is_asked(void);		/* 1: WIRE_START or WIRE_STOP came already */
 /* The consumer is gone: disarm, run nothing more. Waits. */
 void session_abandon(void);
-/* WIRE_TIMING: all hits take the slow path, which times them; before the start. 0, -EBUSY or -ENOMEM. */
+/*
+ * WIRE_TIMING: all hits take the slow path, which times them; before the start. 0, -EBUSY or
+ * -ENOMEM.
+ */
 int session_time(void);
 
 #endif

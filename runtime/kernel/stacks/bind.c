@@ -2,9 +2,10 @@
 /*
  * bind.c - addresses of kernel symbols, which the consumer looks up.
  *
- * Whoever needs a symbol asks for it while the module says hello (bind_want), which gives a slot and a WIRE_NEED; WIRE_BIND fills the slot.
- * Addresses of functions are checked against the kernel's own symbols. Variables of a module that comes, or comes again, while the script
- * runs are found in the symbols that it comes with.
+ * Whoever needs a symbol asks for it while the module says hello (bind_want), which gives a slot
+ * and a WIRE_NEED; WIRE_BIND fills the slot. Addresses of functions are checked against the
+ * kernel's own symbols. Variables of a module that comes, or comes again, while the script runs are
+ * found in the symbols that it comes with.
  */
 #include "runtime/kernel/stacks/bind.h"
 
@@ -20,7 +21,10 @@
 #include "runtime/core/ctx.h"
 
 struct binding {
-	u64	*addresses;		/* of several; each allocation takes two pages, and of a wildcard's thousands most have one */
+	/*
+	 * of several; each allocation takes two pages, and of a wildcard's thousands most have one
+	 */
+	u64	*addresses;
 	u64	address;
 	u32	n;
 	u8	is_data;
@@ -99,7 +103,8 @@ u32 bind_addresses(u32 slot, const u64 **addresses)
 /* ---- the script's own symbols -----------------------------------------------------*/
 
 static u32 bind_symbols;	/* slot of rt_script.symbols[0] */
-static u64 *bind_module_symbols;		/* [rt_script.nsymbols]: 0, or where a module brought it; NULL: no module is asked for */
+/* [rt_script.nsymbols]: 0, or where a module brought it; NULL: no module is asked for */
+static u64 *bind_module_symbols;
 
 static u64 bind_find(const struct module *module, const char *name)
 {
@@ -123,8 +128,10 @@ static int bind_module(struct notifier_block *self, unsigned long event, void *d
 	u32 i;
 
 	for (i = 0; event == MODULE_STATE_COMING && i < rt_script.nsymbols; i++)
-		if (rt_script.symbols[i].module && !strcmp(rt_script.symbols[i].module, module->name))
-			WRITE_ONCE(bind_module_symbols[i], bind_find(module, rt_script.symbols[i].name));
+		if (rt_script.symbols[i].module &&
+		    !strcmp(rt_script.symbols[i].module, module->name))
+			WRITE_ONCE(bind_module_symbols[i],
+				   bind_find(module, rt_script.symbols[i].name));
 	return NOTIFY_OK;
 }
 
@@ -137,7 +144,8 @@ static void bind_watch_modules(void)
 
 	for (i = 0; i < rt_script.nsymbols; i++)
 		any |= rt_script.symbols[i].module != NULL;
-	bind_module_symbols = any ? runtime_alloc((u64)rt_script.nsymbols * sizeof(*bind_module_symbols)) : NULL;
+	bind_module_symbols =
+		any ? runtime_alloc((u64)rt_script.nsymbols * sizeof(*bind_module_symbols)) : NULL;
 	if (bind_module_symbols && register_module_notifier(&bind_notifier)) {
 		runtime_free(bind_module_symbols);
 		bind_module_symbols = NULL;
@@ -149,7 +157,8 @@ void bind_want_symbols(void)
 	u32 i, slot;
 
 	for (i = 0; i < rt_script.nsymbols; i++) {
-		slot = bind_want(rt_script.symbols[i].name, rt_script.symbols[i].module, WIRE_NEED_DATA);
+		slot = bind_want(rt_script.symbols[i].name, rt_script.symbols[i].module,
+				 WIRE_NEED_DATA);
 		if (!i)
 			bind_symbols = slot;
 	}
@@ -171,13 +180,16 @@ void bind_unload(void)
 s64 rt_symbol(struct rt_ctx *c, s64 n)
 {
 	const u64 *addresses = NULL;
-	u64 late = bind_module_symbols && n >= 0 && n < rt_script.nsymbols ? READ_ONCE(bind_module_symbols[n]) : 0;
+	u64 late = bind_module_symbols && n >= 0 && n < rt_script.nsymbols
+			   ? READ_ONCE(bind_module_symbols[n])
+			   : 0;
 
 	if (n >= 0 && n < rt_script.nsymbols && rt_script.symbols[n].exported)
 		late = (u64)(unsigned long)rt_script.symbols[n].exported;
 	if (late)
 		return (s64)(late + rt_script.symbols[n].offset);
-	if (n < 0 || n >= rt_script.nsymbols || !bind_addresses(bind_symbols + (u32)n, &addresses)) {
+	if (n < 0 || n >= rt_script.nsymbols ||
+	    !bind_addresses(bind_symbols + (u32)n, &addresses)) {
 		ctx_fail(c, "no address [man error::fault]: the kernel does not show this symbol");
 		return 0;
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bind.h - addresses of kernel symbols, which the consumer looks up: asked for at hello, there at the start.
+ * bind.h - addresses of kernel symbols, which the consumer looks up: asked for at hello, there at
+ * the start.
  */
 #ifndef LAPWING_KERNEL_BIND_H
 #define LAPWING_KERNEL_BIND_H
@@ -10,7 +11,10 @@
 /* Room for so many slots; before any other. 0 or -ENOMEM. */
 int bind_load(u32 room);
 void bind_unload(void);
-/* Asks for addresses, by WIRE_NEED, WIRE_NEED_DATA or WIRE_LIKE; module NULL: any. The slot they will be in. Process context. */
+/*
+ * Asks for addresses, by WIRE_NEED, WIRE_NEED_DATA or WIRE_LIKE; module NULL: any. The slot they
+ * will be in. Process context.
+ */
 u32 bind_want(const char *name, const char *module, u16 how);
 /* The same for a known address. */
 u32 bind_given(u64 address);

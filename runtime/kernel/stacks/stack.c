@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stack.c - the stacks of a hit: the kernel's from the registers of the probe or interrupt, user mode's by the rows of its images.
+ * stack.c - the stacks of a hit: the kernel's from the registers of the probe or interrupt, user
+ * mode's by the rows of its images.
  *
  * Addresses only; who knows their names is in symbols.c and in the reader.
  */
@@ -40,7 +41,10 @@ static unsigned long stack_trampoline_at(void)
 {
 	const u64 *addresses;
 
-	return WALK_TRAMPOLINE && stack_trampoline && bind_addresses(stack_trampoline - 1, &addresses) ? addresses[0] : 0;
+	return WALK_TRAMPOLINE && stack_trampoline &&
+			       bind_addresses(stack_trampoline - 1, &addresses)
+		       ? addresses[0]
+		       : 0;
 }
 
 u32 stack_walk(struct pt_regs *regs, unsigned long function, u64 *ip, u32 max)
@@ -49,7 +53,8 @@ u32 stack_walk(struct pt_regs *regs, unsigned long function, u64 *ip, u32 max)
 	unsigned long at = walk_begin(&w, regs, function, stack_trampoline_at());
 	u32 n = 0;
 
-	while (!regs && at && within_module(at, THIS_MODULE))	/* we are not part of what is looked at */
+	/* we are not part of what is looked at */
+	while (!regs && at && within_module(at, THIS_MODULE))
 		at = walk_next(&w);
 	for (; at; at = walk_next(&w)) {
 		if (n == max)
@@ -83,7 +88,8 @@ static u32 stack_of_task(struct task_struct *t, u64 *ip, u32 max)
 		return 0;
 	rcu_read_lock();
 	if (pid_task(find_pid_ns(pid, &init_pid_ns), PIDTYPE_PID) == t && READ_ONCE(t->stack))
-		for (at = walk_begin_task(&w, t, stack_trampoline_at()); n < max && at; at = walk_next(&w))
+		for (at = walk_begin_task(&w, t, stack_trampoline_at()); n < max && at;
+		     at = walk_next(&w))
 			ip[n++] = at;
 	rcu_read_unlock();
 	return n;

@@ -2,8 +2,8 @@
 /*
  * symbols.c - names of addresses, from the tables that the consumer hands over.
  *
- * Handlers use them with preemption off, and keep no pointer beyond that: a table that another replaces, or whose process ended, is freed
- * after a grace period.
+ * Handlers use them with preemption off, and keep no pointer beyond that: a table that another
+ * replaces, or whose process ended, is freed after a grace period.
  */
 #include "runtime/kernel/stacks/symbols.h"
 
@@ -37,7 +37,8 @@ static struct image symbols_images[SYMBOLS_IMAGES];
 static u32 symbols_count;
 static struct image symbols_coming;
 static const struct wire_symtab *symbols_kernel;	/* one of the images, or NULL */
-static u64 symbols_asked[SYMBOLS_ASKED];		/* inodes already asked for; races cost a second question */
+/* inodes already asked for; races cost a second question */
+static u64 symbols_asked[SYMBOLS_ASKED];
 
 /* The image's entry, else a free one; NULL: none. */
 static struct image *symbols_place(u64 dev, u64 ino)
@@ -113,7 +114,8 @@ int symbols_take(const struct wire_symbols *chunk, u32 len)
 		if (!im->table)
 			return -ENOMEM;
 	}
-	if (!im->table || chunk->offset != im->have || bytes > im->total - im->have || chunk->total != im->total)
+	if (!im->table || chunk->offset != im->have || bytes > im->total - im->have ||
+	    chunk->total != im->total)
 		return -EINVAL;
 	memcpy((u8 *)im->table + im->have, chunk + 1, bytes);
 	im->have += bytes;

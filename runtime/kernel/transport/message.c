@@ -10,7 +10,10 @@
 #include <linux/spinlock.h>
 #include <linux/string.h>
 
-/* Definitions come before anyone reads, and accounts at one go: there is room for those of every probe. */
+/*
+ * Definitions come before anyone reads, and accounts at one go: there is room for those of every
+ * probe.
+ */
 #define MESSAGE_ROOM	(1U << 20)
 #define MESSAGE_PROBE	512U
 #define MESSAGE_PROBES	(1U << 22)	/* room for so many: 2 GB, which no machine gives */
@@ -90,7 +93,8 @@ u32 message_take(void *buf, u32 size)
 
 	raw_spin_lock_irqsave(&message_lock, flags);
 	while (message_from + n < message_to) {
-		const struct wire_msg *m = (const struct wire_msg *)(message_queue + message_from + n);
+		const struct wire_msg *m =
+			(const struct wire_msg *)(message_queue + message_from + n);
 
 		if (n + m->len > size)
 			break;

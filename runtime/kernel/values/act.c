@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * act.c - what a handler may do to the machine: lines in the kernel's log and trace buffer, signals, delays, the end.
+ * act.c - what a handler may do to the machine: lines in the kernel's log and trace buffer,
+ * signals, delays, the end.
  *
- * All but ftrace() need -g, because they can do harm: printing takes locks that a probed function may hold. A signal takes some, and
- * memory: it is sent from an interrupt, which comes as soon as the probed code lets it.
+ * All but ftrace() need -g, because they can do harm: printing takes locks that a probed function
+ * may hold. A signal takes some, and memory: it is sent from an interrupt, which comes as soon as
+ * the probed code lets it.
  */
 #include "runtime/kernel/values/act.h"
 
@@ -32,12 +34,14 @@ s64 rt_this_module(void) { return (s64)(unsigned long)THIS_MODULE; }
 void rt_printk(struct rt_ctx *c, s64 level, struct rt_str text)
 {
 	static const char *const levels[] = {
-		KERN_EMERG, KERN_ALERT, KERN_CRIT, KERN_ERR, KERN_WARNING, KERN_NOTICE, KERN_INFO, KERN_DEBUG,
+		KERN_EMERG,   KERN_ALERT,  KERN_CRIT, KERN_ERR,
+		KERN_WARNING, KERN_NOTICE, KERN_INFO, KERN_DEBUG,
 	};
 
 	if (text.len && text.p[text.len - 1] == '\n')
 		text.len--;
-	_printk("%s%.*s\n", level >= 0 && level < ARRAY_SIZE(levels) ? levels[level] : "", text.len, text.p);
+	_printk("%s%.*s\n", level >= 0 && level < ARRAY_SIZE(levels) ? levels[level] : "", text.len,
+		text.p);
 }
 
 void rt_ftrace(struct rt_ctx *c, struct rt_str text)

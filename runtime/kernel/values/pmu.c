@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * pmu.c - see pmu.h. perf extends counters to 64 bits and keeps them across its own business; reading is what perf_event_read_local() does
- * for an event of this CPU. It does not sample: family_pmu.c does.
+ * pmu.c - see pmu.h. perf extends counters to 64 bits and keeps them across its own business;
+ * reading is what perf_event_read_local() does for an event of this CPU. It does not sample:
+ * family_pmu.c does.
  */
 #include "runtime/kernel/values/pmu.h"
 
@@ -23,13 +24,16 @@
 
 struct pmu_cpu {
 	struct vcount_cpu	threads;	/* this CPU's, interrupts off */
-	struct perf_event	*event[RT_MAXEVENTS];	/* changed on this CPU only, interrupts off; NULL: it cannot count it */
-	u64			before[RT_MAXEVENTS];	/* the counts of events that it had until it went offline */
+	/* changed on this CPU only, interrupts off; NULL: it cannot count it */
+	struct perf_event	*event[RT_MAXEVENTS];
+	/* the counts of events that it had until it went offline */
+	u64			before[RT_MAXEVENTS];
 };
 
 static DEFINE_PER_CPU(struct pmu_cpu, pmu_cpus);
 static int pmu_runs;			/* there are counters */
-static u32 pmu_gaps;			/* bit i: event i was not counted while a CPU came back; pmu_work only */
+/* bit i: event i was not counted while a CPU came back; pmu_work only */
+static u32 pmu_gaps;
 static struct vcount pmu_threads;
 static struct tracepoint *pmu_switch, *pmu_free;
 
@@ -56,9 +60,12 @@ void pmu_refuse(const struct rt_event *event, const char *what, int cpu, int rc)
 {
 	char text[256];
 
-	scnprintf(text, sizeof(text), "event '%s' cannot be %s on CPU %d (rc %d)%s", event->name, what, cpu, rc,
-		  rc == -EBUSY ? ": no counter is left for it; lapwing events says which fit" :
-		  rc == -ENOENT || rc == -EOPNOTSUPP || rc == -ENODEV ? ": this machine's PMU has no such event" : "");
+	scnprintf(text, sizeof(text), "event '%s' cannot be %s on CPU %d (rc %d)%s", event->name,
+		  what, cpu, rc,
+		  rc == -EBUSY ? ": no counter is left for it; lapwing events says which fit"
+		  : rc == -ENOENT || rc == -EOPNOTSUPP || rc == -ENODEV
+			  ? ": this machine's PMU has no such event"
+			  : "");
 	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
 }
 
@@ -128,8 +135,9 @@ static noinline notrace void pmu_share(struct pmu_cpu *c, const struct task_stru
 }
 
 /*
- * The scheduler is about to go from one task to another; interrupts are off. data: pmu_threads. Nobody is counted: a few instructions, of
- * which half would be a frame for the call, as kernels are built without tail calls.
+ * The scheduler is about to go from one task to another; interrupts are off. data: pmu_threads.
+ * Nobody is counted: a few instructions, of which half would be a frame for the call, as kernels
+ * are built without tail calls.
  */
 static notrace __attribute__((optimize("optimize-sibling-calls")))
 void pmu_switched(void *data, bool preempt, struct task_struct *prev, struct task_struct *next)
@@ -276,7 +284,8 @@ static __always_inline s64 pmu_ask(struct rt_ctx *c, u32 event, int of_cpu)
 	if (of_cpu)
 		value = pmu_read(cpu, event);
 	else
-		known = vcount_value(&pmu_threads, &cpu->threads, current, event, pmu_read, cpu, &value);
+		known = vcount_value(&pmu_threads, &cpu->threads, current, event, pmu_read, cpu,
+				     &value);
 	raw_local_irq_restore(flags);
 	if (unlikely(!known))
 		ctx_fail(c, "more threads than can be counted at once");
@@ -378,8 +387,10 @@ static void pmu_warn_gap(u32 i)
 
 	if (!(pmu_gaps & 1U << i))
 		return;
-	scnprintf(text, sizeof(text), "event '%s' was not counted at once on a CPU that came online: its counts are partial",
-		  rt_script.events[i].name);
+	scnprintf(
+		text, sizeof(text),
+		"event '%s' was not counted at once on a CPU that came online: its counts are partial",
+		rt_script.events[i].name);
 	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
 }
 

@@ -67,7 +67,10 @@ void rt_user_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
 		ctx_fault(c, "write fault [man error::fault] at ", (u64)at, "");
 }
 
-/* One number at a kernel address; what cannot be written is a fault of the script, not the kernel's. */
+/*
+ * One number at a kernel address; what cannot be written is a fault of the script, not the
+ * kernel's.
+ */
 #define REGS_STORE(type) __put_kernel_nofault((void *)(unsigned long)at, &(type){ (type)value }, type, fault)
 
 void rt_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
@@ -76,8 +79,12 @@ void rt_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
 
 	if (c->failed)
 		return;
-	/* The kernel forgives a fault at one of its own addresses only: elsewhere it sees an attack (SMAP), or warns. */
-	if ((u64)at < TASK_SIZE_MAX || copy_from_kernel_nofault(&old, (void *)(unsigned long)at, 1)) {
+	/*
+	 * The kernel forgives a fault at one of its own addresses only: elsewhere it sees an attack
+	 * (SMAP), or warns.
+	 */
+	if ((u64)at < TASK_SIZE_MAX ||
+	    copy_from_kernel_nofault(&old, (void *)(unsigned long)at, 1)) {
 		ctx_fault(c, "write fault [man error::fault] at ", (u64)at, "");
 		return;
 	}

@@ -116,7 +116,7 @@ s64 rt_mm_address(struct rt_ctx *c, s64 which)
 
 	if (!mm)
 		return 0;
-	return (s64)(which == 0   ? mm->arg_start
+	return (s64)(which == 0 ? mm->arg_start
 		     : which == 1 ? mm->arg_end
 		     : which == 2 ? mm->env_start
 				  : mm->env_end);
@@ -159,7 +159,10 @@ s64 rt_uaddr(struct rt_ctx *c)
 
 s64 rt_unread(struct rt_ctx *c) { return 0; }
 
-/* Once for each hit: its probe has completed so many before. At the first page's addresses nothing is. */
+/*
+ * Once for each hit: its probe has completed so many before. At the first page's addresses nothing
+ * is.
+ */
 static void task_unread(struct rt_ctx *c, u64 from)
 {
 	struct context *x = container_of(c, struct context, ctx);

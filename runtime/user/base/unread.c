@@ -49,9 +49,10 @@ void unread_note(const struct rt_ctx *c, const char *what, const char *why)
 
 void unread_memory(const struct rt_ctx *c)
 {
-	unread_note(c, c->probe->unread ? c->probe->unread : "memory of the process",
-		    "the event takes no memory along, and when the handler runs the process has gone on; the kernel runtime reads it "
-		    "(--target=vm), and so do probes of the program's own functions");
+	unread_note(
+		c, c->probe->unread ? c->probe->unread : "memory of the process",
+		"the event takes no memory along, and when the handler runs the process has gone on; the kernel runtime reads it "
+		"(--target=vm), and so do probes of the program's own functions");
 }
 
 void unread_send(void)

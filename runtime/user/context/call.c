@@ -17,10 +17,15 @@ static struct call *calls[BUCKETS];	/* by thread, or by process and stack; the l
 
 static int any_threads;			/* there are some of the latter */
 
-/* Thousands of stacks may be in use in a process, and of goroutines only the upper half of a number differs: all of it counts. */
+/*
+ * Thousands of stacks may be in use in a process, and of goroutines only the upper half of a number
+ * differs: all of it counts.
+ */
 static struct call **bucket(s32 whose, u64 stack)
 {
-	return &calls[(whose < 0 ? (u32)whose + (u32)(stack * 0x9e3779b97f4a7c15 >> 32) : (u32)whose) % BUCKETS];
+	return &calls[(whose < 0 ? (u32)whose + (u32)(stack * 0x9e3779b97f4a7c15 >> 32)
+				 : (u32)whose) %
+		      BUCKETS];
 }
 
 static struct call **find_link(const void *row, s32 whose, u64 stack)
@@ -43,7 +48,10 @@ static void drop(struct call **link)
 	free(c);
 }
 
-/* How many calls of a thread are around one with that stack pointer: their frames lie above. Of user code, as kernel stacks are apart. */
+/*
+ * How many calls of a thread are around one with that stack pointer: their frames lie above. Of
+ * user code, as kernel stacks are apart.
+ */
 static u32 depth(s32 tid, u64 stack)
 {
 	s64 around = (s64)stack;
@@ -58,15 +66,17 @@ static u32 depth(s32 tid, u64 stack)
 }
 
 /*
- * Of calls that are not proven the returns may be lost: those whose frames would lie below that of a call that begins are over. The halves
- * of the address space are a program's stacks and the kernel's.
+ * Of calls that are not proven the returns may be lost: those whose frames would lie below that of
+ * a call that begins are over. The halves of the address space are a program's stacks and the
+ * kernel's.
  */
 static void drop_returned(s32 tid, u64 stack)
 {
 	for (struct call **link = bucket(tid, 0); *link; ) {
 		const struct call *c = *link;
 
-		if (c->whose == tid && c->state == CALL_UNPROVEN && c->stack <= stack && !((c->stack ^ stack) >> 63))
+		if (c->whose == tid && c->state == CALL_UNPROVEN && c->stack <= stack &&
+		    !((c->stack ^ stack) >> 63))
 			drop(link);
 		else
 			link = &(*link)->next;
@@ -74,7 +84,8 @@ static void drop_returned(s32 tid, u64 stack)
 }
 
 /* A call begins. NULL: no memory. */
-static struct call *begin(const void *row, const struct hit *hit, s32 whose, u64 stack, u32 nkept, int with_text)
+static struct call *begin(const void *row, const struct hit *hit, s32 whose, u64 stack, u32 nkept,
+			  int with_text)
 {
 	u64 text = with_text ? rt_script.maxstring : 0;
 	struct call **link, *c;
@@ -93,7 +104,8 @@ static struct call *begin(const void *row, const struct hit *hit, s32 whose, u64
 	c->stack = stack;
 	c->state = loss_holds(hit->time) ? CALL_UNPROVEN : session.paused ? CALL_OFF : CALL_FAILED;
 	for (u32 i = 0; text && i < nkept; i++)
-		c->kept[i].s = (struct rt_strvar){ .p = (char *)&c->kept[nkept] + i * text, .size = (u16)text };
+		c->kept[i].s = (struct rt_strvar){ .p = (char *)&c->kept[nkept] + i * text,
+						   .size = (u16)text };
 	link = bucket(whose, stack);
 	c->next = *link;
 	*link = c;
@@ -126,7 +138,8 @@ void call_enter(const struct call_row *r, struct hit *hit, u64 stack)
 	c->counts = r->keeper && r->keeper->capture & RT_CAP_PMU;
 	if (r->keeper)
 		enter_probe(r->keeper, hit);
-	if (c->state == CALL_FAILED && (r->keeper ? hit->keeping.done : enter_wants(r->probe, hit) > 0))
+	if (c->state == CALL_FAILED &&
+	    (r->keeper ? hit->keeping.done : enter_wants(r->probe, hit) > 0))
 		c->state = CALL_KEPT;
 }
 
@@ -136,14 +149,17 @@ s64 rt_mixed(struct rt_ctx *c, s64 stopwatch)
 }
 
 /*
- * Counts of two threads cannot be compared; a stopwatch leaves them out by itself. A call that may end in another thread and of which
- * nothing is known began before it was probed, unless records were lost.
+ * Counts of two threads cannot be compared; a stopwatch leaves them out by itself. A call that may
+ * end in another thread and of which nothing is known began before it was probed, unless records
+ * were lost.
  */
-static enum call_state state_of(const struct call_row *r, const struct hit *hit, const struct call *c)
+static enum call_state state_of(const struct call_row *r, const struct hit *hit,
+				const struct call *c)
 {
 	if (!c)
 		return r->any_thread && !loss_has_been() ? CALL_UNSEEN : CALL_UNPROVEN;
-	return hit->mixed && c->counts && !r->probe->stopwatch && c->state == CALL_KEPT ? CALL_MIXED : c->state;
+	return hit->mixed && c->counts && !r->probe->stopwatch && c->state == CALL_KEPT ? CALL_MIXED
+											: c->state;
 }
 
 /* A call that was taken off its list, if it was seen, is over. */
@@ -183,7 +199,10 @@ void call_return(const struct call_row *r, struct hit *hit, u64 stack)
 	end(r, hit, c, state_of(r, hit, c));
 }
 
-/* Which call it is is not known, and so is not what the entry kept; which of them are not to be counted is. */
+/*
+ * Which call it is is not known, and so is not what the entry kept; which of them are not to be
+ * counted is.
+ */
 void call_end_unknown(const struct call_row *r, struct hit *hit)
 {
 	for (u32 i = 0; i < BUCKETS; i++)
@@ -264,7 +283,8 @@ static u32 lists_of(s32 whose, u32 *first)
 
 static void copy_call(const struct call *c, s32 to)
 {
-	struct call *copy = calloc(1, sizeof(*copy) + sizeof(copy->kept[0])), **link = bucket(to, c->stack);
+	struct call *copy = calloc(1, sizeof(*copy) + sizeof(copy->kept[0])),
+		    **link = bucket(to, c->stack);
 
 	if (!copy)
 		return;

@@ -13,7 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PHASE_TIME 10000000000ULL	/* ns of the processor, for a begin, end or error probe, as in the kernel runtime */
+/* ns of the processor, for a begin, end or error probe, as in the kernel runtime */
+#define PHASE_TIME 10000000000ULL
 
 struct rt_ctx enter_ctx;
 static u64 phase_began;
@@ -76,7 +77,9 @@ int enter_wants(const struct rt_probe *p, const struct hit *hit)
 {
 	if (session.state != STATE_RUNNING || session.failed || session.exit_asked)
 		return 0;
-	return !session.target.only || hit->inherited || !hit->pid || p->calibrates ? 1 : task_in_tree(hit->pid);
+	return !session.target.only || hit->inherited || !hit->pid || p->calibrates
+		       ? 1
+		       : task_in_tree(hit->pid);
 }
 
 void enter_probe(const struct rt_probe *p, struct hit *hit)
@@ -189,7 +192,9 @@ void enter_phase(enum rt_phase phase)
 		for (u32 i = 0; i < use->nrows; i++) {
 			struct hit hit = { .time = time_mono(), .pid = getpid(), .tid = getpid() };
 
-			if (rows[i].probe->phase != phase || (phase == RT_BEGIN && session.exit_asked))	/* exit() ends begin probes too */
+			if (rows[i].probe->phase != phase ||
+			    (phase == RT_BEGIN &&
+			     session.exit_asked)) /* exit() ends begin probes too */
 				continue;
 			if (!run(rows[i].probe, &hit))
 				continue;

@@ -23,7 +23,10 @@ void enter_off(const struct rt_probe *p);
 void enter_jumped(const struct rt_probe *p);
 /* Calls that had begun and were not over at the end. */
 void enter_in_flight(const struct rt_probe *p, u64 n);
-/* A return of a call whose entry's handler failed; one whose entry is not known to be its own; one whose counts are not its own alone. */
+/*
+ * A return of a call whose entry's handler failed; one whose entry is not known to be its own; one
+ * whose counts are not its own alone.
+ */
 void enter_failed(const struct rt_probe *p, const struct hit *hit);
 void enter_unproven(const struct rt_probe *p, const struct hit *hit);
 void enter_mixed(const struct rt_probe *p, const struct hit *hit);

@@ -38,7 +38,8 @@ static size_t describe_piece(const struct rt_uprobe *site, const struct rt_piece
 	return (size_t)snprintf(text, room, " f%u=%s:%s", i, at, type);
 }
 
-int fetched_describe(const struct rt_uprobe *site, const struct rt_fetch *fetch, char *text, size_t room)
+int fetched_describe(const struct rt_uprobe *site, const struct rt_fetch *fetch, char *text,
+		     size_t room)
 {
 	size_t used = 0;
 
@@ -47,7 +48,8 @@ int fetched_describe(const struct rt_uprobe *site, const struct rt_fetch *fetch,
 		const struct rt_piece *p = &fetch->pieces[i];
 
 		if (begins(fetch, i) && !is_of_file(p))
-			used += (size_t)snprintf(text + used, room - used, " b%u=%s:u64", i, p->base);
+			used += (size_t)snprintf(text + used, room - used, " b%u=%s:u64", i,
+						 p->base);
 		if (used < room)
 			used += describe_piece(site, p, i, text + used, room - used);
 	}
@@ -59,7 +61,8 @@ int fetched_alike(const struct rt_fetch *a, const struct rt_fetch *b)
 	if (a->registers != b->registers || a->npieces != b->npieces)
 		return 0;
 	for (u32 i = 0; i < a->npieces; i++)
-		if (a->pieces[i].bytes != b->pieces[i].bytes || begins(a, i) != begins(b, i) || is_of_file(&a->pieces[i]) != is_of_file(&b->pieces[i]))
+		if (a->pieces[i].bytes != b->pieces[i].bytes || begins(a, i) != begins(b, i) ||
+		    is_of_file(&a->pieces[i]) != is_of_file(&b->pieces[i]))
 			return 0;
 	return 1;
 }
@@ -90,7 +93,8 @@ u64 fetched_bias(const struct hit *hit)
 {
 	u64 at = hit->exit ? hit->exit->offset - hit->site->offset : 0;
 
-	return fetched_word(hit, 8, 8) - hit->site->address - at;		/* behind the common fields: the instruction */
+	/* behind the common fields: the instruction */
+	return fetched_word(hit, 8, 8) - hit->site->address - at;
 }
 
 /* A field that could not be fetched is 0, like a field with value 0. */
@@ -155,7 +159,8 @@ int fetched_copy(const struct hit *hit, void *to, u64 from, u32 n)
 			at += 8;
 		}
 		if (from >= base + (u64)p->offset)
-			rc = copy_piece(hit, p, at, base + (u64)p->offset, to, from - base - (u64)p->offset, n);
+			rc = copy_piece(hit, p, at, base + (u64)p->offset, to,
+					from - base - (u64)p->offset, n);
 		at += p->bytes ? p->bytes : 4;
 	}
 	return rc;

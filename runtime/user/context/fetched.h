@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fetched.h - what was taken of a process at a hit in its code: registers, and pieces of its memory (struct rt_fetch).
+ * fetched.h - what was taken of a process at a hit in its code: registers, and pieces of its memory
+ * (struct rt_fetch).
  *
- * Registers come with the sample, pieces as fields that the event fetches: for each base its value, then for each of its pieces the
- * bytes, or a word that says where in the record the text is.
+ * Registers come with the sample, pieces as fields that the event fetches: for each base its value,
+ * then for each of its pieces the bytes, or a word that says where in the record the text is.
  */
 #ifndef LAPWING_USER_FETCHED_H
 #define LAPWING_USER_FETCHED_H
@@ -12,8 +13,12 @@
 
 #include <stddef.h>
 
-/* Fetch arguments for an event's description: " b0=%di:u64 f0=+8(%di):u64 ...". 0, or -1: there is no room. */
-int fetched_describe(const struct rt_uprobe *site, const struct rt_fetch *fetch, char *text, size_t room);
+/*
+ * Fetch arguments for an event's description: " b0=%di:u64 f0=+8(%di):u64 ...". 0, or -1: there is
+ * no room.
+ */
+int fetched_describe(const struct rt_uprobe *site, const struct rt_fetch *fetch, char *text,
+		     size_t room);
 /* Would their fields have the same sizes? */
 int fetched_alike(const struct rt_fetch *a, const struct rt_fetch *b);
 /* perf's mask of the registers. */

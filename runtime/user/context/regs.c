@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * regs.c - registers of user programs at a hit in their code: by name and number, as arguments and results by the ABI.
+ * regs.c - registers of user programs at a hit in their code: by name and number, as arguments and
+ * results by the ABI.
  *
- * Only what the probe's handler asks for is taken (struct rt_fetch). Kernel mode's registers cannot be had.
+ * Only what the probe's handler asks for is taken (struct rt_fetch). Kernel mode's registers cannot
+ * be had.
  */
 #include "runtime/user/context/regs.h"
 
@@ -57,7 +59,10 @@ static int arm64_number(struct rt_str name, int *half)
 	static const struct {
 		char name[4];
 		int n;
-	} others[] = { { "fp", DWARF_ARM64_FP }, { "lr", DWARF_ARM64_LINK }, { "sp", DWARF_ARM64_SP }, { "pc", DWARF_ARM64_PC } };
+	} others[] = { { "fp", DWARF_ARM64_FP },
+		       { "lr", DWARF_ARM64_LINK },
+		       { "sp", DWARF_ARM64_SP },
+		       { "pc", DWARF_ARM64_PC } };
 	int n = 0;
 
 	*half = name.len && *name.p == 'w';
@@ -81,7 +86,8 @@ s64 rt_u_register(struct rt_ctx *c, struct rt_str name)
 	s64 value;
 
 	if (n < 0) {
-		snprintf(text, sizeof(text), "Unknown register: %.*s", name.len < 24 ? (int)name.len : 24, name.p);
+		snprintf(text, sizeof(text), "Unknown register: %.*s",
+			 name.len < 24 ? (int)name.len : 24, name.p);
 		ctx_fail(c, text);
 		return 0;
 	}

@@ -12,13 +12,19 @@
 s64 regs_argument(struct rt_ctx *c, s64 n);
 /* The stack pointer. */
 u64 regs_stack(const struct hit *hit);
-const char *regs_goroutine_fetch(void);	/* those for Go's struct of the running goroutine, and for the end of its stack */
-/* At an instruction that returns: the hit becomes one of where it returns to. Registers are in memory that the next call uses again. */
+/* those for Go's struct of the running goroutine, and for the end of its stack */
+const char *regs_goroutine_fetch(void);
+/*
+ * At an instruction that returns: the hit becomes one of where it returns to. Registers are in
+ * memory that the next call uses again.
+ */
 void regs_return(struct hit *hit, u64 to);
 
 s64 regs_result(struct rt_ctx *c);
 u64 regs_stack_bit(void);		/* of rt_fetch.registers */
-const char *regs_return_fetch(void);	/* the fetch argument for where a call returns to, at its entry */
-u64 regs_call_bytes(void);		/* how far a return's stack pointer is above that of its entry */
+/* the fetch argument for where a call returns to, at its entry */
+const char *regs_return_fetch(void);
+/* how far a return's stack pointer is above that of its entry */
+u64 regs_call_bytes(void);
 
 #endif

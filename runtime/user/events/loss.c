@@ -2,8 +2,8 @@
 /*
  * loss.c - see loss.h.
  *
- * No event of a loss is handled before it is known: a loss between the rounds r - 1 and r is found in the round r + 1 at the latest, and
- * the round r handles what is older than the round r - 1.
+ * No event of a loss is handled before it is known: a loss between the rounds r - 1 and r is found
+ * in the round r + 1 at the latest, and the round r handles what is older than the round r - 1.
  */
 #include "runtime/user/events/loss.h"
 
@@ -62,8 +62,8 @@ void loss_clear(void)
 /* ---- rings ---------------------------------------------------------------------*/
 
 /*
- * What a ring's events say: how often they happened; of records of processes, how many were lost. ~0: the kernel does not tell. Other
- * events that tell of threads may share the ring of these.
+ * What a ring's events say: how often they happened; of records of processes, how many were lost.
+ * ~0: the kernel does not tell. Other events that tell of threads may share the ring of these.
  */
 static u64 happened(const struct event_source *ring)
 {
@@ -98,7 +98,10 @@ void loss_told(struct event_source *ring, u64 n, u64 time)
 		loss_add(ring, ring->last, time);
 }
 
-/* What had happened when the ring was asked, in the round before, and is not known now, was lost: a record of it would have come. */
+/*
+ * What had happened when the ring was asked, in the round before, and is not known now, was lost: a
+ * record of it would have come.
+ */
 static void admit(struct event_source *ring)
 {
 	if (ring->asked_count <= known(ring))
@@ -108,7 +111,10 @@ static void admit(struct event_source *ring)
 	loss_add(ring, ring->last, ring->asked_at);
 }
 
-/* Since the round before nothing behind tail was given back to the kernel: if there was room for the largest record, there was for all. */
+/*
+ * Since the round before nothing behind tail was given back to the kernel: if there was room for
+ * the largest record, there was for all.
+ */
 void loss_look(struct event_source *ring, u64 tail, int last)
 {
 	u64 largest = 16384 + rt_script.limits.user_stack;

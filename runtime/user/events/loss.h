@@ -1,21 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * loss.h - when records were lost without which the entry and the return of a call cannot be joined.
+ * loss.h - when records were lost without which the entry and the return of a call cannot be
+ * joined.
  *
- * A return whose own entry was lost finds that of an earlier call which left the same stack pointer behind, if that one's return was lost
- * too. So what is open at any time of a loss, in any ring, as threads migrate, is not proven to be one call, and what is not proven is no
- * hit: it is counted. Records that count here: those of entries and returns, of context switches, of processes (an exit that was lost
- * leaves calls to whoever has the thread's number next).
+ * A return whose own entry was lost finds that of an earlier call which left the same stack pointer
+ * behind, if that one's return was lost too. So what is open at any time of a loss, in any ring, as
+ * threads migrate, is not proven to be one call, and what is not proven is no hit: it is counted.
+ * Records that count here: those of entries and returns, of context switches, of processes (an exit
+ * that was lost leaves calls to whoever has the thread's number next).
  *
- * The kernel tells of a loss in a record of its own, with the next one for which there is room, which may be never. A ring that may have
- * been full is asked about itself: how often its events happened, beside how many records came.
+ * The kernel tells of a loss in a record of its own, with the next one for which there is room,
+ * which may be never. A ring that may have been full is asked about itself: how often its events
+ * happened, beside how many records came.
  */
 #ifndef LAPWING_LOSS_H
 #define LAPWING_LOSS_H
 
 #include "runtime/user/events/source.h"
 
-/* A ring lost records between two times, CLOCK_MONOTONIC ns. To be called before what is younger than from is handled; needs no memory. */
+/*
+ * A ring lost records between two times, CLOCK_MONOTONIC ns. To be called before what is younger
+ * than from is handled; needs no memory.
+ */
 void loss_add(const struct event_source *ring, u64 from, u64 to);
 /*
  * The next record to be handled is of that time: calls that were open in an earlier loss are no

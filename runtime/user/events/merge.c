@@ -2,8 +2,9 @@
 /*
  * merge.c - many perf rings and timers, one order of time.
  *
- * A round takes a clock value T, reads every ring up to its head, and handles in time order what is older than the T of the round
- * before: by then no older record can turn up. Timers are put in at their due times, and fire without records too.
+ * A round takes a clock value T, reads every ring up to its head, and handles in time order what is
+ * older than the T of the round before: by then no older record can turn up. Timers are put in at
+ * their due times, and fire without records too.
  */
 #include "runtime/user/events/merge.h"
 
@@ -24,7 +25,8 @@
 #include <unistd.h>
 
 struct event {
-	struct queued	queued;		/* record: of a process event; of a sample that has more than when and where */
+	/* record: of a process event; of a sample that has more than when and where */
+	struct queued	queued;
 	hit_fn		*hit;
 	const void	*row;
 	struct hit	what;
@@ -113,7 +115,10 @@ static const void *take(struct parts *at, u64 n)
 	return p;
 }
 
-/* A number of rows, then the rows: what stands before them has `before` bytes more. NULL: they are not whole. */
+/*
+ * A number of rows, then the rows: what stands before them has `before` bytes more. NULL: they are
+ * not whole.
+ */
 static const void *take_rows(struct parts *at, u64 before, u64 row, u64 *n)
 {
 	const u64 *number = take(at, sizeof(*number) + before);
@@ -127,10 +132,15 @@ static const void *take_rows(struct parts *at, u64 before, u64 row, u64 *n)
 	return rows;
 }
 
-/* Registers: which ABI (0: none), one word each. The stack: bytes, those, how many of them are there. */
+/*
+ * Registers: which ABI (0: none), one word each. The stack: bytes, those, how many of them are
+ * there.
+ */
 static void take_regs(struct event *e, const struct event_source *s, struct parts *at)
 {
-	const u64 *abi = take(at, sizeof(*abi)), *regs = abi && *abi ? take(at, 8 * (u64)__builtin_popcountll(s->regs)) : NULL, *have;
+	const u64 *abi = take(at, sizeof(*abi)),
+		  *regs = abi && *abi ? take(at, 8 * (u64)__builtin_popcountll(s->regs)) : NULL,
+		  *have;
 	const u8 *stack;
 	u64 n;
 
@@ -160,14 +170,19 @@ static void take_raw(struct event *e, struct parts *at)
 	e->what.raw_bytes = *bytes;
 }
 
-/* The fixed part is followed by what else was asked for, in this order; it is kept with the event. 0: there is no memory for it. */
-static int take_variable_parts(struct event *e, const struct event_source *s, const struct perf_event_header *h, u32 from)
+/*
+ * The fixed part is followed by what else was asked for, in this order; it is kept with the event.
+ * 0: there is no memory for it.
+ */
+static int take_variable_parts(struct event *e, const struct event_source *s,
+			       const struct perf_event_header *h, u32 from)
 {
 	const u64 *word;
 	struct parts at;
 
-	if (!(s->sample_type & (PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW | PERF_SAMPLE_BRANCH_STACK |
-				PERF_SAMPLE_REGS_USER | PERF_SAMPLE_WEIGHT)))
+	if (!(s->sample_type &
+	      (PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW |
+	       PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_WEIGHT)))
 		return 1;
 	e->queued.record = malloc(h->size);
 	if (!e->queued.record)
@@ -176,7 +191,8 @@ static int take_variable_parts(struct event *e, const struct event_source *s, co
 	at = (struct parts){ (const u8 *)e->queued.record + from, h->size - from };
 	if (s->sample_type & PERF_SAMPLE_READ) {
 		word = (const u64 *)at.p;
-		e->what.counts = take_rows(&at, 2 * sizeof(*word), sizeof(*e->what.counts), &e->what.ncounts);
+		e->what.counts = take_rows(&at, 2 * sizeof(*word), sizeof(*e->what.counts),
+					   &e->what.ncounts);
 		e->what.wanted = e->what.ncounts ? word[1] : 0;
 		e->what.counted = e->what.ncounts ? word[2] : 0;
 	}
@@ -193,8 +209,12 @@ static int take_variable_parts(struct event *e, const struct event_source *s, co
 	return 1;
 }
 
-/* No memory: what is lost here is lost like what the kernel had no room for. e: the event, if there is one; it is the last. */
-static void lose(const struct event_source *ring, struct merge_tally *tally, u64 time, struct event *e)
+/*
+ * No memory: what is lost here is lost like what the kernel had no room for. e: the event, if there
+ * is one; it is the last.
+ */
+static void lose(const struct event_source *ring, struct merge_tally *tally, u64 time,
+		 struct event *e)
 {
 	if (e)
 		queue_drop_last(&pending);
@@ -206,8 +226,15 @@ static void lose(const struct event_source *ring, struct merge_tally *tally, u64
 /* A hit of our own is none for the script, unless it calibrates. */
 static void take_sample(struct event_source *ring, const struct perf_event_header *h)
 {
-	const struct { struct perf_event_header h; u64 id, ip; u32 pid, tid; u64 time, rest[3]; } *r = (const void *)h;
-	struct event_source *s = h->size < offsetof(typeof(*r), rest[1]) ? NULL : ring->alone ? ring : source_of(r->id);
+	const struct {
+		struct perf_event_header h;
+		u64 id, ip;
+		u32 pid, tid;
+		u64 time, rest[3];
+	} *r = (const void *)h;
+	struct event_source *s = h->size < offsetof(typeof(*r), rest[1]) ? NULL
+				 : ring->alone ? ring
+									 : source_of(r->id);
 	int has_addr = s && s->sample_type & PERF_SAMPLE_ADDR;		/* before the CPU */
 	int has_period = s && s->sample_type & PERF_SAMPLE_PERIOD;	/* after it */
 	u32 fixed = offsetof(typeof(*r), rest) + 8 * (has_addr + 1 + has_period);
@@ -354,7 +381,8 @@ static void fire_timers(u64 until)
 {
 	struct timer *t;
 
-	while ((t = next_timer()) && t->next <= until && session.state == STATE_RUNNING && !session.exit_asked) {
+	while ((t = next_timer()) && t->next <= until && session.state == STATE_RUNNING &&
+	       !session.exit_asked) {
 		struct hit hit = { .time = t->next };
 
 		t->next = t->due(t->row, &hit);

@@ -68,7 +68,10 @@ struct event_source *source_of(u64 id)
 	return s;
 }
 
-/* What this process does itself is no hit, and reading about it would make more of it: the kernel leaves it out. */
+/*
+ * What this process does itself is no hit, and reading about it would make more of it: the kernel
+ * leaves it out.
+ */
 static void leave_us_out(const struct perf_ring *r)
 {
 	char filter[40];
@@ -77,7 +80,10 @@ static void leave_us_out(const struct perf_ring *r)
 	ioctl(r->fd, PERF_EVENT_IOC_SET_FILTER, filter);
 }
 
-/* The source whose ring the records of another one of its family go to; NULL: it has one of its own. */
+/*
+ * The source whose ring the records of another one of its family go to; NULL: it has one of its
+ * own.
+ */
 static struct event_source *ring_owner(const struct event_source *of, s32 tid, int cpu)
 {
 	hit_fn *hit = of->tally->tells ? NULL : of->hit;
@@ -92,30 +98,36 @@ static struct event_source *ring_owner(const struct event_source *of, s32 tid, i
 static struct perf_event_attr complete(const struct wanted *w)
 {
 	struct perf_event_attr a = w->attr;
-	int stacks = w->hit && !a.exclude_callchain_user;	/* no handler asks for those of such an event */
+	/* no handler asks for those of such an event */
+	int stacks = w->hit && !a.exclude_callchain_user;
 
 	if (!a.sample_period && (w->hit || !a.task)) {	/* it only counts */
 		a.inherit = w->pid > 0;
 		return a;
 	}
-	a.sample_type |= PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
+	a.sample_type |= PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+			 PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
 	if (a.freq)
 		a.sample_type |= PERF_SAMPLE_PERIOD;	/* it is perf's */
 	if (a.sample_regs_user)
 		a.sample_type |= PERF_SAMPLE_REGS_USER;
 	if (w->hit && user_wants_counts()) {
 		a.sample_type |= PERF_SAMPLE_READ;
-		a.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_ID | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+		a.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_ID |
+				PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	}
 	if (stacks && rt_script.capture & (RT_CAP_STACK | RT_CAP_USTACK)) {
 		a.sample_type |= PERF_SAMPLE_CALLCHAIN;
 		a.exclude_callchain_kernel = !(rt_script.capture & RT_CAP_STACK);
-		a.exclude_callchain_user = !(rt_script.capture & RT_CAP_USTACK) || rt_script.limits.user_stack;
+		a.exclude_callchain_user =
+			!(rt_script.capture & RT_CAP_USTACK) || rt_script.limits.user_stack;
 	}
 	if (stacks && rt_script.capture & RT_CAP_USTACK) {
 		a.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
-		a.sample_regs_user |= rt_script.limits.user_stack ? perf_regs_mask() : perf_regs_frame_mask();
-		a.sample_stack_user = rt_script.limits.user_stack ? rt_script.limits.user_stack : CHAIN_STACK;
+		a.sample_regs_user |=
+			rt_script.limits.user_stack ? perf_regs_mask() : perf_regs_frame_mask();
+		a.sample_stack_user =
+			rt_script.limits.user_stack ? rt_script.limits.user_stack : CHAIN_STACK;
 	}
 	a.sample_id_all = 1;
 	a.use_clockid = 1;
@@ -125,15 +137,19 @@ static struct perf_event_attr complete(const struct wanted *w)
 	a.wakeup_watermark = (u32)(session.how.ring_bytes / 4);
 	a.inherit = w->pid > 0;
 	a.inherit_thread = a.inherit_thread && a.inherit;
-	a.inherit_stat = a.inherit && a.sample_period > 1;	/* the count of each, for the samples that should come of it */
+	/* the count of each, for the samples that should come of it */
+	a.inherit_stat = a.inherit && a.sample_period > 1;
 	return a;
 }
 
 static int open_ring(struct event_source *s, struct perf_event_attr *a)
 {
-	struct event_source *owner = a->sample_type && !s->alone ? ring_owner(s, s->tid, s->cpu) : NULL;
+	struct event_source *owner =
+		a->sample_type && !s->alone ? ring_owner(s, s->tid, s->cpu) : NULL;
 	u64 bytes = owner || !a->sample_type ? 0 : RING_SHARE * session.how.ring_bytes;
-	int rc = perf_ring_open(&s->ring, a, s->tid, s->cpu, a->sample_type & PERF_SAMPLE_READ ? event_hooks.group(s->cpu) : -1, bytes);
+	int rc = perf_ring_open(&s->ring, a, s->tid, s->cpu,
+				a->sample_type & PERF_SAMPLE_READ ? event_hooks.group(s->cpu) : -1,
+				bytes);
 
 	s->owner = owner ? owner : bytes ? s : NULL;
 	if (!rc && owner)
@@ -148,7 +164,8 @@ static int open_ring(struct event_source *s, struct perf_event_attr *a)
 /* Clocks tick one by one, whatever else does; all other events of software may happen together. */
 static int is_clock(const struct perf_event_attr *a)
 {
-	return a->type == PERF_TYPE_SOFTWARE && (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
+	return a->type == PERF_TYPE_SOFTWARE &&
+	       (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
 }
 
 static int open_one(const struct wanted *w, s32 tid, int cpu, u64 period)
@@ -161,11 +178,20 @@ static int open_one(const struct wanted *w, s32 tid, int cpu, u64 period)
 		return -ENOMEM;
 	if (!a.freq)
 		a.sample_period = period;
-	*s = (struct event_source){ .hit = w->hit, .row = w->row, .tally = w->tally, .tid = tid, .cpu = cpu, .period = a.freq ? 0 : period,
-			      .alone = w->hit && a.type == PERF_TYPE_SOFTWARE && !is_clock(&a), .clock = tid < 0 && is_clock(&a),
-			      .idle_since = idle_now ? idle_now[cpu] : 0,
-			      .joins = !w->hit || (a.type == PERF_TYPE_TRACEPOINT && (w->tally->joins || rt_script.joins)) };
-	waits = w->hit && a.sample_type && !a.read_format;	/* for its ring, to miss nothing; a group is enabled whole */
+	*s = (struct event_source){ .hit = w->hit,
+				    .row = w->row,
+				    .tally = w->tally,
+				    .tid = tid,
+				    .cpu = cpu,
+				    .period = a.freq ? 0 : period,
+				    .alone =
+					    w->hit && a.type == PERF_TYPE_SOFTWARE && !is_clock(&a),
+				    .clock = tid < 0 && is_clock(&a),
+				    .idle_since = idle_now ? idle_now[cpu] : 0,
+				    .joins = !w->hit || (a.type == PERF_TYPE_TRACEPOINT &&
+							 (w->tally->joins || rt_script.joins)) };
+	/* for its ring, to miss nothing; a group is enabled whole */
+	waits = w->hit && a.sample_type && !a.read_format;
 	a.disabled |= waits;
 	rc = open_ring(s, &a);
 	if (rc == -EINVAL && a.read_format & FORMAT_LOST) {
@@ -181,7 +207,8 @@ static int open_one(const struct wanted *w, s32 tid, int cpu, u64 period)
 		free(s);
 		return rc;
 	}
-	if (a.type == PERF_TYPE_TRACEPOINT && tid < 0 && !w->tally->elsewhere && !w->tally->with_own_hits)
+	if (a.type == PERF_TYPE_TRACEPOINT && tid < 0 && !w->tally->elsewhere &&
+	    !w->tally->with_own_hits)
 		leave_us_out(&s->ring);
 	ioctl(s->ring.fd, PERF_EVENT_IOC_ID, &s->id);
 	s->sample_type = a.sample_type;
@@ -259,7 +286,11 @@ static int open_where(const struct wanted *w)
 		if (d->d_name[0] != '.') {
 			rc = open_cpus(w, atoi(d->d_name));
 			opened += !rc;
-			if (rc && rc != -ESRCH)		/* a thread that has ended may be listed, the first one as long as the others live */
+			/*
+			 * a thread that has ended may be listed, the first one as long as the
+			 * others live
+			 */
+			if (rc && rc != -ESRCH)
 				break;
 		}
 	if (dir)
@@ -295,8 +326,11 @@ static void report(const char *what, int rc, s32 pid)
 		fclose(f);
 	}
 	if (rc == -EACCES || rc == -EPERM)
-		message_text(WIRE_ERROR, "probe %s: perf_event_open refused (kernel.perf_event_paranoid is %s): run as root or with "
-					 "CAP_PERFMON, or sample your own program with --only-target -c CMD", what, level);
+		message_text(
+			WIRE_ERROR,
+			"probe %s: perf_event_open refused (kernel.perf_event_paranoid is %s): run as root or with "
+			"CAP_PERFMON, or sample your own program with --only-target -c CMD",
+			what, level);
 	else if (rc == -ESRCH)
 		message_text(WIRE_ERROR, "probe %s: process %d is gone", what, pid);
 	else if (rc == -EMFILE)
@@ -307,7 +341,9 @@ static void report(const char *what, int rc, s32 pid)
 
 static int keep_everywhere(const struct wanted *w)
 {
-	struct wanted *more = w->pid || w->one_cpu ? everywhere : realloc(everywhere, (neverywhere + 1) * sizeof(*more));
+	struct wanted *more = w->pid || w->one_cpu
+				      ? everywhere
+				      : realloc(everywhere, (neverywhere + 1) * sizeof(*more));
 
 	if (w->pid || w->one_cpu)
 		return 0;
@@ -318,18 +354,22 @@ static int keep_everywhere(const struct wanted *w)
 	return 0;
 }
 
-/* What shows whether a CPU is there, where the records of processes do not come from all of them. */
+/*
+ * What shows whether a CPU is there, where the records of processes do not come from all of them.
+ */
 static int watch_cpus(void)
 {
-	struct wanted w = { .attr = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY,
-				      .read_format = PERF_FORMAT_TOTAL_TIME_ENABLED }, .tally = &untold };
+	struct wanted w = { .attr = { .type = PERF_TYPE_SOFTWARE,
+				      .config = PERF_COUNT_SW_DUMMY,
+				      .read_format = PERF_FORMAT_TOTAL_TIME_ENABLED },
+			    .tally = &untold };
 
 	return neverywhere ? 0 : open_where(&w) ?: keep_everywhere(&w);
 }
 
 /* Counters are of CPUs: whoever is on them, hits are asked whether they are wanted. */
-static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
-		       struct merge_tally *tally)
+static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr, const char *what,
+		       hit_fn *hit, const void *row, struct merge_tally *tally)
 {
 	struct perf_event_attr track = {
 		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY,
@@ -338,7 +378,8 @@ static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr,
 	int rc = 0;
 
 	records_ask(&track);
-	track.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | FORMAT_LOST;	/* a time that goes on while its CPU is there */
+	/* a time that goes on while its CPU is there */
+	track.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | FORMAT_LOST;
 	w.attr = track;
 	if (!sources) {
 		get_ready();
@@ -349,7 +390,12 @@ static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr,
 	if (!rc)
 		event_hooks.opened();
 	if (!rc && attr) {
-		w = (struct wanted){ .attr = *attr, .pid = user_wants_counts() ? 0 : pid, .one_cpu = one_cpu, .hit = hit, .row = row, .tally = tally };
+		w = (struct wanted){ .attr = *attr,
+				     .pid = user_wants_counts() ? 0 : pid,
+				     .one_cpu = one_cpu,
+				     .hit = hit,
+				     .row = row,
+				     .tally = tally };
 		rc = w.pid || one_cpu ? 0 : watch_cpus();
 		rc = rc ?: open_where(&w) ?: keep_everywhere(&w);
 	}
@@ -358,20 +404,23 @@ static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr,
 	return rc;
 }
 
-int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
-		       struct merge_tally *tally)
+int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *what, hit_fn *hit,
+		       const void *row, struct merge_tally *tally)
 {
 	return open_events(pid, 0, attr, what, hit, row, tally);
 }
 
-int merge_open_one(const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row, struct merge_tally *tally)
+int merge_open_one(const struct perf_event_attr *attr, const char *what, hit_fn *hit,
+		   const void *row, struct merge_tally *tally)
 {
 	return open_events(0, 1, attr, what, hit, row, tally);
 }
 
-int merge_open(const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row, struct merge_tally *tally)
+int merge_open(const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
+	       struct merge_tally *tally)
 {
-	return merge_open_process(session.target.only ? session.target.pid : 0, attr, what, hit, row, tally);
+	return merge_open_process(session.target.only ? session.target.pid : 0, attr, what, hit,
+				  row, tally);
 }
 
 /* Of a group's member: number, times, then a count and an id of each member. */
@@ -429,7 +478,10 @@ int source_lost(const struct event_source *s, u64 *lost)
 	return 0;
 }
 
-/* In thousandths of the rate: what came too few of, or too many, in as many events as the last while had. */
+/*
+ * In thousandths of the rate: what came too few of, or too many, in as many events as the last
+ * while had.
+ */
 static s64 behind(const struct event_source *s, u64 events, u64 period)
 {
 	s64 due = (s64)(s->since / period) - (s64)s->expected;
@@ -489,8 +541,9 @@ static u64 missing_of(const struct event_source *s)
 }
 
 /*
- * What found no room is counted for a ring as a whole: of that each of its sources has the same part of the samples that did not come. Else
- * the others' would be taken for ticks that were late or of idle time, and counted twice.
+ * What found no room is counted for a ring as a whole: of that each of its sources has the same
+ * part of the samples that did not come. Else the others' would be taken for ticks that were late
+ * or of idle time, and counted twice.
  */
 static void share_losses(struct event_source *owner)
 {
@@ -603,7 +656,10 @@ void source_close(hit_fn *hit)
 	neverywhere = left;
 }
 
-/* The source that tells of processes there; NULL: the CPU is not there. perf takes events off a CPU that goes: their time stands still. */
+/*
+ * The source that tells of processes there; NULL: the CPU is not there. perf takes events off a CPU
+ * that goes: their time stands still.
+ */
 static struct event_source *told_on(int cpu)
 {
 	struct event_source *s = sources;
@@ -638,7 +694,10 @@ static void close_cpu(int cpu)
 		}
 }
 
-/* Nothing that is asked of CPUs can fail for good on one that has come: the others count it. Until it is there, -ENODEV. */
+/*
+ * Nothing that is asked of CPUs can fail for good on one that has come: the others count it. Until
+ * it is there, -ENODEV.
+ */
 static void open_cpu(int cpu)
 {
 	int rc = 0;
@@ -648,19 +707,28 @@ static void open_cpu(int cpu)
 		if (rc == -EINVAL && !i)	/* as some kernels have it */
 			rc = -ENODEV;
 		if (rc && rc != -ENODEV)
-			message_text(WIRE_WARNING, "CPU %d has come, and perf_event_open fails there: %s: its hits are missing", cpu, strerror(-rc));
+			message_text(
+				WIRE_WARNING,
+				"CPU %d has come, and perf_event_open fails there: %s: its hits are missing",
+				cpu, strerror(-rc));
 	}
 	for (const struct event_source *s = sources; s && rc != -ENODEV; s = s->next)
 		if (s->cpu == cpu)
 			event_hooks.cpu_opened(s);
 }
 
-/* Nobody counts what happened there before its events were opened: so no call that was open then is proven. */
+/*
+ * Nobody counts what happened there before its events were opened: so no call that was open then is
+ * proven.
+ */
 static void came(int cpu, u64 now)
 {
 	const struct event_source *s = told_on(cpu);
 
-	message_text(WIRE_WARNING, "CPU %d has come: what happened there until its events were opened, up to a second, is missing", cpu);
+	message_text(
+		WIRE_WARNING,
+		"CPU %d has come: what happened there until its events were opened, up to a second, is missing",
+		cpu);
 	if (s->joins)
 		loss_add(s, now - FOLLOW_NS, now);
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * source.h - perf events that are open: which ring their records come in, whose they are, and how many there have been.
+ * source.h - perf events that are open: which ring their records come in, whose they are, and how
+ * many there have been.
  *
- * The events of one family on one CPU (and thread) share a ring, that of the first: so the memory does not grow with the number of
- * probes. Every record begins, or ends, with the number of its event. Software events, but for clocks, have a ring each: of those that
- * happen at once kernels since 6.3 give all records the number of the first.
+ * The events of one family on one CPU (and thread) share a ring, that of the first: so the memory
+ * does not grow with the number of probes. Every record begins, or ends, with the number of its
+ * event. Software events, but for clocks, have a ring each: of those that happen at once kernels
+ * since 6.3 give all records the number of the first.
  */
 #ifndef LAPWING_SOURCE_H
 #define LAPWING_SOURCE_H
@@ -15,7 +17,8 @@
 /* One perf event on one CPU, of one thread or of all. */
 struct event_source {
 	struct event_source	*next, *next_id;
-	struct perf_ring ring;		/* page is NULL where the records go to another's ring, or there are none */
+	/* page is NULL where the records go to another's ring, or there are none */
+	struct perf_ring ring;
 	hit_fn		*hit;		/* NULL: only tells of processes */
 	const void	*row;
 	struct merge_tally *tally;
@@ -23,26 +26,38 @@ struct event_source {
 	int		cpu;
 	int		alone;			/* all samples in its ring are its own */
 	u64		id;		/* as records have it */
-	u64		sample_type, regs;	/* regs: perf's numbers of the user registers that samples have */
+	/* regs: perf's numbers of the user registers that samples have */
+	u64		sample_type, regs;
 	/* Its books: */
 	u64		period;			/* 0: each sample has its own, or it only counts */
 	u64		counted;		/* when it was last read */
-	u64		since;			/* its own count when the period was set; of what only tells of processes, how long it was on, ns */
-	u64		exited;			/* of its count, that of threads it was inherited by that have ended */
+	/*
+	 * its own count when the period was set; of what only tells of processes, how long it was
+	 * on, ns
+	 */
+	u64		since;
+	/* of its count, that of threads it was inherited by that have ended */
+	u64		exited;
 	u64		expected;		/* samples of both, as of then */
 	u64		taken, covered;		/* read, and the periods of those */
-	u64		lost;			/* without room, in the ring that it owns; its own, once its books are closed */
-	u64		idle, idle_since;	/* of those read, of its CPU's idle task; the CPU's idle time when it was opened, ns */
+	/* without room, in the ring that it owns; its own, once its books are closed */
+	u64		lost;
+	/* of those read, of its CPU's idle task; the CPU's idle time when it was opened, ns */
+	u64		idle, idle_since;
 	int		clock;			/* it samples its CPU's time, whoever runs */
 	int		tells_lost;		/* source_lost() has an answer */
 	/* Of a ring, so of the one that owns it (loss.h): */
-	const struct event_source *owner;		/* of the ring that its records go to; NULL: there are none */
+	/* of the ring that its records go to; NULL: there are none */
+	const struct event_source *owner;
 	int		joins;			/* what is lost here may be one end of a call */
-	u64		told;			/* lost records, by the kernel's records of losses */
+	/* lost records, by the kernel's records of losses */
+	u64		told;
 	u64		last;			/* time of the last record */
-	int		asked;			/* it may have been full: what had happened by then, and when that was */
+	/* it may have been full: what had happened by then, and when that was */
+	int		asked;
 	u64		asked_count, asked_at;
-	u64		admitted, admitted_at;	/* lost ones that no record has told of yet, and until when they were */
+	/* lost ones that no record has told of yet, and until when they were */
+	u64		admitted, admitted_at;
 };
 
 struct event_source *source_first(void);
@@ -55,11 +70,17 @@ struct event_source *source_of(u64 id);
 int source_count(const struct event_source *s, u64 *count);
 /* A thread that it was inherited by has ended, with that count. */
 void source_exited(struct event_source *s, u64 count);
-/* Once a second: sources of CPUs that are gone are closed, those of CPUs that have come are opened. Rings have been read. */
+/*
+ * Once a second: sources of CPUs that are gone are closed, those of CPUs that have come are opened.
+ * Rings have been read.
+ */
 void source_follow(u64 now);
 /* How many records of processes were lost. 0, or -1: the kernel does not tell (before 6.0). */
 int source_lost(const struct event_source *s, u64 *lost);
-/* A row's events sample with other periods from here on, at random, and keep the rate of `period` in the long run. How many they are. */
+/*
+ * A row's events sample with other periods from here on, at random, and keep the rate of `period`
+ * in the long run. How many they are.
+ */
 struct vary;
 u32 source_vary(const void *row, u64 period, struct vary *random);
 /* Events that only count do so no more, or go on. */
@@ -72,32 +93,53 @@ void source_close(hit_fn *hit);
 /* merge.c: perf rings in, hits in time order out. */
 /* What became of the samples of some sources, besides hits. */
 struct merge_tally {
-	u64	own, lost;	/* of this process: no hits; lost, as the kernel or memory had no room */
+	/* of this process: no hits; lost, as the kernel or memory had no room */
+	u64	own, lost;
 	u64	taken;		/* samples read, own ones among them */
-	/* Of sources that are closed, and of all after merge_pause(): their counts; the samples that should have come of them, by their periods;
-	 * of these, those of idle CPUs that did not. */
+	/*
+	 * Of sources that are closed, and of all after merge_pause(): their counts; the samples
+	 * that should have come of them, by their periods; of these, those of idle CPUs that did
+	 * not.
+	 */
 	u64	counted, expected, asleep;
 	u32	sources;
-	int	spread;		/* several clocks share the rate, so that what keeps step with one is seen by the others (vary.h) */
+	/*
+	 * several clocks share the rate, so that what keeps step with one is seen by the others
+	 * (vary.h)
+	 */
+	int	spread;
 	int	partly;		/* some sample user code only */
-	int	joins;		/* they are ends of calls, or what is kept at one end needs them (loss.h) */
+	/* they are ends of calls, or what is kept at one end needs them (loss.h) */
+	int	joins;
 	int	with_own_hits;	/* what happens to this process is among the hits */
-	int	tells;		/* of threads, as records of processes do: in their ring, so that a loss there is one of both */
-	int	elsewhere;	/* the caller knows that this process has no such hits: the kernel need not look */
+	/*
+	 * of threads, as records of processes do: in their ring, so that a loss there is one of
+	 * both
+	 */
+	int	tells;
+	/* the caller knows that this process has no such hits: the kernel need not look */
+	int	elsewhere;
 };
 
 struct perf_event_attr;
-int merge_open(const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row, struct merge_tally *tally);
-/* The same for one process and what it starts (0: all); attr NULL: only the records of processes. */
-int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
-		       struct merge_tally *tally);
+int merge_open(const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row,
+	       struct merge_tally *tally);
+/*
+ * The same for one process and what it starts (0: all); attr NULL: only the records of processes.
+ */
+int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *what, hit_fn *hit,
+		       const void *row, struct merge_tally *tally);
 /* No more samples from now on; those that were taken can still be read, by a last merge_round(). */
 void merge_pause(void);
-/* Of events that sample every hit: how many hits there were without a sample. Each event's own, though the rings are shared. */
+/*
+ * Of events that sample every hit: how many hits there were without a sample. Each event's own,
+ * though the rings are shared.
+ */
 u64 merge_lost(const struct merge_tally *tally);
 /* Records of processes that were lost, and all that there were. */
 u64 merge_untold(u64 *all);
 /* The same as merge_open() on one CPU, whoever is on it. */
-int merge_open_one(const struct perf_event_attr *attr, const char *what, hit_fn *hit, const void *row, struct merge_tally *tally);
+int merge_open_one(const struct perf_event_attr *attr, const char *what, hit_fn *hit,
+		   const void *row, struct merge_tally *tally);
 
 #endif

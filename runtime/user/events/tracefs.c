@@ -20,7 +20,11 @@
 
 #define GROUP "lapwing_"
 
-#define COMMON_BYTES 8	/* of a record, before the event's own fields: offsets in this runtime and in scripts take that for granted */
+/*
+ * of a record, before the event's own fields: offsets in this runtime and in scripts take that for
+ * granted
+ */
+#define COMMON_BYTES 8
 
 /* 0: not known, as a guest's tracefs may lack the event that is asked about. */
 static unsigned common_bytes(const char *root)
@@ -32,7 +36,8 @@ static unsigned common_bytes(const char *root)
 	snprintf(path, sizeof(path), "%s/events/sched/sched_switch/format", root);
 	f = fopen(path, "re");
 	while (f && !found && fgets(line, sizeof(line), f))
-		if (sscanf(line, " field:%*[^;]; offset:%u;", &offset) == 1 && !strstr(line, " common_"))
+		if (sscanf(line, " field:%*[^;]; offset:%u;", &offset) == 1 &&
+		    !strstr(line, " common_"))
 			found = offset;
 	if (f)
 		fclose(f);
@@ -46,8 +51,11 @@ static int is_usual(const char *root)
 
 	if (!n || n == COMMON_BYTES)
 		return 1;
-	message_text(WIRE_ERROR, "records of this kernel's trace events begin with %u bytes of common fields, where all but patched kernels "
-		     "have %d: what they hold would be misread; the kernel runtime does not need them", n, COMMON_BYTES);
+	message_text(
+		WIRE_ERROR,
+		"records of this kernel's trace events begin with %u bytes of common fields, where all but patched kernels "
+		"have %d: what they hold would be misread; the kernel runtime does not need them",
+		n, COMMON_BYTES);
 	return 0;
 }
 
@@ -57,8 +65,10 @@ const char *tracefs_root(void)
 	static int looked;
 
 	if (!looked && !(root = tracefs_find()))
-		message_text(WIRE_ERROR, "probes of functions, tracepoints and system calls, and counters of threads, need tracefs, which %s",
-			     tracefs_problem());
+		message_text(
+			WIRE_ERROR,
+			"probes of functions, tracepoints and system calls, and counters of threads, need tracefs, which %s",
+			tracefs_problem());
 	if (!looked && root && !is_usual(root))
 		root = NULL;
 	looked = 1;
@@ -91,7 +101,9 @@ u32 tracefs_field(const char *system, const char *name, const char *field)
 	snprintf(path, sizeof(path), "%s/events/%s/%s/format", tracefs_root(), system, name);
 	f = fopen(path, "re");
 	while (f && !at && fgets(line, sizeof(line), f))
-		if (sscanf(line, " field:%*s %63[^;]; offset:%u; size:%u;", found, &offset, &size) == 3 && size == 4 && !strcmp(found, field))
+		if (sscanf(line, " field:%*s %63[^;]; offset:%u; size:%u;", found, &offset,
+			   &size) == 3 &&
+		    size == 4 && !strcmp(found, field))
 			at = offset;
 	if (f)
 		fclose(f);
@@ -108,7 +120,8 @@ void tracefs_sweep(const struct tracefs_kind *kind)
 	snprintf(path, sizeof(path), "%s/%s", tracefs_root(), kind->file);
 	f = fopen(path, "re");
 	while (f && fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "%*[^:]:" GROUP "%d/%31s", &pid, name) != 2 || (pid != getpid() && (!kill(pid, 0) || errno != ESRCH)))
+		if (sscanf(line, "%*[^:]:" GROUP "%d/%31s", &pid, name) != 2 ||
+		    (pid != getpid() && (!kill(pid, 0) || errno != ESRCH)))
 			continue;
 		snprintf(line, sizeof(line), "-:" GROUP "%d/%s\n", pid, name);
 		tell(kind, line);
@@ -121,7 +134,8 @@ int tracefs_add(const struct tracefs_kind *kind, u32 n, const char *how, const c
 {
 	char line[4096];
 
-	if ((size_t)snprintf(line, sizeof(line), "%s:" GROUP "%d/%c%u %s\n", how, getpid(), kind->letter, n, what) >= sizeof(line))
+	if ((size_t)snprintf(line, sizeof(line), "%s:" GROUP "%d/%c%u %s\n", how, getpid(),
+			     kind->letter, n, what) >= sizeof(line))
 		return -E2BIG;
 	return tell(kind, line);
 }

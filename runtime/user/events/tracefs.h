@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tracefs.h - where tracefs is, and the events of this run that it describes to the kernel: kprobe events and uprobe events.
+ * tracefs.h - where tracefs is, and the events of this run that it describes to the kernel: kprobe
+ * events and uprobe events.
  *
- * They are in the group lapwing_PID, by a letter of their family and a number. The kernel keeps them until they are removed: a run that
- * was killed leaves its own, which the next run removes before it describes its first.
+ * They are in the group lapwing_PID, by a letter of their family and a number. The kernel keeps
+ * them until they are removed: a run that was killed leaves its own, which the next run removes
+ * before it describes its first.
  */
 #ifndef LAPWING_TRACEFS_H
 #define LAPWING_TRACEFS_H
@@ -17,8 +19,8 @@ struct tracefs_kind {
 };
 
 /*
- * Mounted if need be; NULL: nowhere, or its events are not as this runtime knows them, which is reported: who asks needs
- * it, and does not say so again.
+ * Mounted if need be; NULL: nowhere, or its events are not as this runtime knows them, which is
+ * reported: who asks needs it, and does not say so again.
  */
 const char *tracefs_root(void);
 /*

@@ -2,9 +2,11 @@
 /*
  * family_function.c - kernel functions through kprobe events of tracefs, where the kernel has them.
  *
- * Each row is an event of its own (tracefs.h), two of a return for which values are kept: the other is at the entry. The record: the common
- * fields, the address, then at an entry all arguments that are in registers, and the stack pointer where a return follows; at a return the
- * caller, the result and the stack pointer; then what the script fetches (translator/target_var/kprobe_fetch.c).
+ * Each row is an event of its own (tracefs.h), two of a return for which values are kept: the other
+ * is at the entry. The record: the common fields, the address, then at an entry all arguments that
+ * are in registers, and the stack pointer where a return follows; at a return the caller, the
+ * result and the stack pointer; then what the script fetches
+ * (translator/target_var/kprobe_fetch.c).
  */
 #include "lib/machine.h"
 #include "runtime/user/context/call.h"
@@ -44,7 +46,11 @@ static u32 argument_registers(void) { return machine_is_arm64() ? 8 : 6; }
 
 static struct call_row calls_of(const struct rt_function *row)
 {
-	return (struct call_row){ .row = row, .probe = row->probe, .keeper = row->keeper, .nkept = row->nkept, .with_text = row->keeps_text };
+	return (struct call_row){ .row = row,
+				  .probe = row->probe,
+				  .keeper = row->keeper,
+				  .nkept = row->nkept,
+				  .with_text = row->keeps_text };
 }
 
 static void returned(const void *data, struct hit *hit)
@@ -78,10 +84,14 @@ static void describe_arguments(char *text, size_t room, int with_stack)
 		snprintf(text + used, room - used, " stack=$stack:u64");
 }
 
-/* Calls under way that the kernel is to have room for: of few functions many, as calls may sleep; 4096 is its limit. */
+/*
+ * Calls under way that the kernel is to have room for: of few functions many, as calls may sleep;
+ * 4096 is its limit.
+ */
 static u32 active(const struct rt_function *row)
 {
-	u32 asked = row->maxactive ? row->maxactive : rt_script.limits.kretactive, each = ACTIVE / (nrows ? nrows : 1);
+	u32 asked = row->maxactive ? row->maxactive : rt_script.limits.kretactive,
+	    each = ACTIVE / (nrows ? nrows : 1);
 
 	if (asked)
 		return asked < ACTIVE_MAX ? asked : ACTIVE_MAX;
@@ -90,7 +100,8 @@ static u32 active(const struct rt_function *row)
 
 static int make_event(const struct rt_function *row, u32 n, int is_keeper)
 {
-	char what[4000], values[256] = " ret=$retval:u64 stack=$stack:u64", how[16] = "p", offset[16] = "";
+	char what[4000], values[256] = " ret=$retval:u64 stack=$stack:u64", how[16] = "p",
+			 offset[16] = "";
 	const char *fetch = is_keeper ? row->keeper_fetch : row->fetch;
 
 	if (is_keeper || (!row->is_return && !row->offset))
@@ -101,8 +112,8 @@ static int make_event(const struct rt_function *row, u32 n, int is_keeper)
 		snprintf(offset, sizeof(offset), "+%u", row->offset);
 		values[0] = 0;
 	}
-	snprintf(what, sizeof(what), "%s%s%s%s%s%s", row->module ? row->module : "", row->module ? ":" : "", row->function, offset, values,
-		 fetch ? fetch : "");
+	snprintf(what, sizeof(what), "%s%s%s%s%s%s", row->module ? row->module : "",
+		 row->module ? ":" : "", row->function, offset, values, fetch ? fetch : "");
 	return tracefs_add(&kind, n, how, what);
 }
 
@@ -130,22 +141,32 @@ static void stop(const void *rows, u32 n)
 /* n: the event's number. */
 static int arm(const char *root, const struct rt_function *row, u32 n, int is_keeper)
 {
-	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .sample_type = PERF_SAMPLE_RAW, .sample_period = 1 };
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT,
+					.sample_type = PERF_SAMPLE_RAW,
+					.sample_period = 1 };
 	int rc = make_event(row, n, is_keeper);
 
 	if (rc && row->optional) {
-		message_text(WIRE_WARNING, "probe %s skipped: it cannot be registered (rc %d)", row->probe->point, rc);
+		message_text(WIRE_WARNING, "probe %s skipped: it cannot be registered (rc %d)",
+			     row->probe->point, rc);
 		return 0;
 	}
 	if (rc) {
-		message_text(WIRE_ERROR, "probe %s registration error: %s/kprobe_events: %s", row->probe->point, root,
-			     rc == -ENOENT ? "this kernel has no kprobe events, or no such function: --target=vm runs the script in a guest" :
-			     strerror(-rc));
+		message_text(
+			WIRE_ERROR, "probe %s registration error: %s/kprobe_events: %s",
+			row->probe->point, root,
+			rc == -ENOENT
+				? "this kernel has no kprobe events, or no such function: --target=vm runs the script in a guest"
+				: strerror(-rc));
 		return rc;
 	}
 	attr.config = (u64)tracefs_id(&kind, n);
 	tallies[n].joins = row->keeper != NULL;
-	return merge_open(&attr, row->probe->point, is_keeper ? begun : row->is_return ? returned : entered, row, &tallies[n]);
+	return merge_open(&attr, row->probe->point,
+			  is_keeper ? begun
+			  : row->is_return ? returned
+					   : entered,
+			  row, &tallies[n]);
 }
 
 static int start(const void *rows, u32 n)

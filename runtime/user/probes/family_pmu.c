@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_pmu.c - pmu.profile, perf.type: perf samples by an event, on every CPU, or on the target's threads with --only-target.
+ * family_pmu.c - pmu.profile, perf.type: perf samples by an event, on every CPU, or on the target's
+ * threads with --only-target.
  *
- * Periods vary (core/vary.h), so that what a program does in step with them is seen as it is: perf keeps to one, so it is given another
- * after PERIOD_SAMPLES on average. It begins that one anew, whatever it had counted, so half a sample of them is lost; later ones make up
- * for it.
+ * Periods vary (core/vary.h), so that what a program does in step with them is seen as it is: perf
+ * keeps to one, so it is given another after PERIOD_SAMPLES on average. It begins that one anew,
+ * whatever it had counted, so half a sample of them is lost; later ones make up for it.
  */
 #include "runtime/core/sampling.h"
 #include "runtime/core/vary.h"
@@ -25,7 +26,8 @@
 
 static struct sampler {
 	struct merge_tally tally;
-	u32		samples, enough;	/* with the periods that its events have; for others to be drawn */
+	/* with the periods that its events have; for others to be drawn */
+	u32		samples, enough;
 } *samplers;				/* per row */
 static const struct rt_pmu *first_row;
 static struct vary random_periods;
@@ -83,12 +85,18 @@ static int counts_what_it_samples(const struct rt_event *e)
 		e->config[0] != PERF_COUNT_SW_TASK_CLOCK);
 }
 
-/* Counted, and no sample came: what is left over by the counts of events. One of each may be on its way when it is stopped. */
+/*
+ * Counted, and no sample came: what is left over by the counts of events. One of each may be on its
+ * way when it is stopped.
+ */
 static u64 unsampled(const struct rt_pmu *p, const struct merge_tally *t)
 {
-	u64 found = t->taken + t->lost + t->asleep, spare = p->exact && p->event.type == PERF_TYPE_SOFTWARE ? 0 : t->sources;
+	u64 found = t->taken + t->lost + t->asleep,
+	    spare = p->exact && p->event.type == PERF_TYPE_SOFTWARE ? 0 : t->sources;
 
-	return counts_what_it_samples(&p->event) && !t->partly && t->expected > found + spare ? t->expected - found : 0;
+	return counts_what_it_samples(&p->event) && !t->partly && t->expected > found + spare
+		       ? t->expected - found
+		       : 0;
 }
 
 static void stop(const void *rows, u32 n)

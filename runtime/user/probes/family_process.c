@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_process.c - the life of processes and threads, from perf's records of them, and their system calls, from raw_syscalls.
+ * family_process.c - the life of processes and threads, from perf's records of them, and their
+ * system calls, from raw_syscalls.
  *
  * Processes that are there when the run starts begin then.
  */
@@ -115,7 +116,10 @@ static int is_call(const struct rt_process *row)
 	return row->event == RT_PROCESS_SYSCALL || row->event == RT_PROCESS_SYSCALL_RETURN;
 }
 
-/* The process to attach to, so that others cost nothing: only what it starts from now on comes with it. 0: all processes. */
+/*
+ * The process to attach to, so that others cost nothing: only what it starts from now on comes with
+ * it. 0: all processes.
+ */
 static s32 attach_to(const struct rt_process *row)
 {
 	if (row->pid)
@@ -132,17 +136,21 @@ static s32 attach_to(const struct rt_process *row)
 
 static int arm(const struct rt_process *row, struct merge_tally *tally)
 {
-	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .sample_period = 1, .sample_type = PERF_SAMPLE_RAW };
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT,
+					.sample_period = 1,
+					.sample_type = PERF_SAMPLE_RAW };
 	long id;
 
 	if (!is_call(row))
 		return merge_open_process(0, NULL, row->probe->point, NULL, NULL, tally);
 	if (!tracefs_root())		/* which it said */
 		return -EACCES;
-	id = tracefs_event("raw_syscalls", row->event == RT_PROCESS_SYSCALL ? "sys_enter" : "sys_exit");
+	id = tracefs_event("raw_syscalls",
+			   row->event == RT_PROCESS_SYSCALL ? "sys_enter" : "sys_exit");
 	if (id < 0) {
-		message_text(WIRE_ERROR, "probe %s registration error: no event raw_syscalls in %s/events", row->probe->point,
-			     tracefs_root());
+		message_text(WIRE_ERROR,
+			     "probe %s registration error: no event raw_syscalls in %s/events",
+			     row->probe->point, tracefs_root());
 		return -ENOENT;
 	}
 	attr.config = (u64)id;

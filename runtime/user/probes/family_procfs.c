@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_procfs.c - procfs probes without a kernel: named pipes below FOLDER/MODULE/, where the consumer says which folder is this user's.
+ * family_procfs.c - procfs probes without a kernel: named pipes below FOLDER/MODULE/, where the
+ * consumer says which folder is this user's.
  *
- * They are looked at every 10 ms. A pipe that can be opened for writing without waiting has a reader: the handler runs, its text goes
- * in, and a fresh pipe takes the name, so that this reader comes to an end of file and the next one is a new one. Writers find a pipe
- * that is open for reading; each line is a hit. A pipe of both kinds is opened for reading only to look whether a
+ * They are looked at every 10 ms. A pipe that can be opened for writing without waiting has a
+ * reader: the handler runs, its text goes in, and a fresh pipe takes the name, so that this reader
+ * comes to an end of file and the next one is a new one. Writers find a pipe that is open for
+ * reading; each line is a hit. A pipe of both kinds is opened for reading only to look whether a
  * writer waits.
  */
 #include "runtime/user/probes/family_procfs.h"
@@ -68,7 +70,10 @@ static int make_pipe(const struct procfs_file *f)
 	return 0;
 }
 
-/* A line is a hit: writes that came since the last look are one piece here, and a command each for who wrote them. */
+/*
+ * A line is a hit: writes that came since the last look are one piece here, and a command each for
+ * who wrote them.
+ */
 static void take_lines(const struct procfs_file *f, char *p, u32 n, struct hit *hit)
 {
 	struct procfs_text text;
@@ -180,7 +185,8 @@ static int make_files(void)
 			own->in = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	}
 	if (rc)
-		message_text(WIRE_ERROR, "procfs probes: no named pipes in '%s': %s", folder, strerror(-rc));
+		message_text(WIRE_ERROR, "procfs probes: no named pipes in '%s': %s", folder,
+			     strerror(-rc));
 	return rc;
 }
 
@@ -199,7 +205,8 @@ static void stop(const void *rows, u32 n)
 		free(own);
 		unlink(path);
 		/* Folders that others still use are not empty. */
-		for (slash = strrchr(path, '/'); slash && (size_t)(slash - path) >= strlen(folder); slash = strrchr(path, '/')) {
+		for (slash = strrchr(path, '/'); slash && (size_t)(slash - path) >= strlen(folder);
+		     slash = strrchr(path, '/')) {
 			*slash = 0;
 			rmdir(path);
 		}

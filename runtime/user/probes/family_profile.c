@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_profile.c - timer.profile: perf's cpu-clock, on every CPU, or on the target's threads with --only-target. perf keeps to the period
- * that a clock has, so several share the rate, each with a period at random (core/vary.h).
+ * family_profile.c - timer.profile: perf's cpu-clock, on every CPU, or on the target's threads with
+ * --only-target. perf keeps to the period that a clock has, so several share the rate, each with a
+ * period at random (core/vary.h).
  */
 #include "runtime/core/sampling.h"
 #include "runtime/user/context/enter.h"
@@ -38,8 +39,9 @@ static void sample(const void *row, struct hit *hit)
 }
 
 /*
- * Each source knows by its count how many samples there should be. Of those that did not come, some had no room, some were of idle
- * CPUs, and the rest the kernel left out: ticks that came too late, and those of a CPU that spends too much time on them.
+ * Each source knows by its count how many samples there should be. Of those that did not come, some
+ * had no room, some were of idle CPUs, and the rest the kernel left out: ticks that came too late,
+ * and those of a CPU that spends too much time on them.
  */
 static void settle(const struct merge_tally *tally)
 {
@@ -62,8 +64,11 @@ static void stop(const void *rows, u32 n)
 		settle(&tallies[i]);
 	free(tallies);
 	tallies = NULL;
-	session.samples_expected = session.samples_unknown ? 0 :
-		session.samples + session.samples_own + session.samples_off + session.samples_asleep + session.samples_lost;
+	session.samples_expected = session.samples_unknown
+					   ? 0
+					   : session.samples + session.samples_own +
+						     session.samples_off + session.samples_asleep +
+						     session.samples_lost;
 }
 
 static int start(const void *rows, u32 n)
@@ -76,7 +81,9 @@ static int start(const void *rows, u32 n)
 	for (u32 i = 0; i < n; i++) {
 		u64 period = period_of(&p[i]);
 		struct perf_event_attr attr = {
-			.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK, .sample_period = period,
+			.type = PERF_TYPE_SOFTWARE,
+			.config = PERF_COUNT_SW_CPU_CLOCK,
+			.sample_period = period,
 		};
 		int rc;
 
@@ -87,7 +94,8 @@ static int start(const void *rows, u32 n)
 			stop(rows, n);
 			return rc;
 		}
-		fprintf(stderr, "lapwing: %s: %llu samples per second %s\n", p[i].probe->point, 1000000000ULL / period,
+		fprintf(stderr, "lapwing: %s: %llu samples per second %s\n", p[i].probe->point,
+			1000000000ULL / period,
 			session.target.only ? "of the target's CPU time" : "and CPU");
 	}
 	return 0;

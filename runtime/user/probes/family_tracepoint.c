@@ -46,7 +46,9 @@ static int start(const void *rows, u32 n)
 		return -ENOMEM;
 	for (u32 i = 0; i < n; i++) {
 		long id = tracefs_event(t[i].system ? t[i].system : "*", t[i].name);
-		struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = (u64)id, .sample_period = 1 };
+		struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT,
+						.config = (u64)id,
+						.sample_period = 1 };
 		int rc;
 
 		if (t[i].probe->capture & (RT_CAP_ARGS | RT_CAP_SYSCALL))
@@ -55,14 +57,20 @@ static int start(const void *rows, u32 n)
 			attr.sample_regs_user = regs_stack_bit();
 		if (id < 0 && t[i].optional)
 			continue;
-		if (id >= 0 && t[i].layout && t[i].layout != tracefs_layout_of(t[i].system, t[i].name)) {
-			message_text(WIRE_ERROR, "probe %s registration error: the event has other fields on this kernel than on the one that "
-				     "the script was translated for; translate it for this one", t[i].probe->point);
+		if (id >= 0 && t[i].layout &&
+		    t[i].layout != tracefs_layout_of(t[i].system, t[i].name)) {
+			message_text(
+				WIRE_ERROR,
+				"probe %s registration error: the event has other fields on this kernel than on the one that "
+				"the script was translated for; translate it for this one",
+				t[i].probe->point);
 			stop(rows, n);
 			return -ESTALE;
 		}
 		if (id < 0) {
-			message_text(WIRE_ERROR, "probe %s registration error: no such event in %s/events", t[i].probe->point, root);
+			message_text(WIRE_ERROR,
+				     "probe %s registration error: no such event in %s/events",
+				     t[i].probe->point, root);
 			stop(rows, n);
 			return -ENOENT;
 		}

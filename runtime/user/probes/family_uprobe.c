@@ -2,12 +2,14 @@
 /*
  * family_uprobe.c - code of user programs, through uprobe events of tracefs.
  *
- * Rows that take the same are places of one event, as those of a wildcard do: its record says which one it was. So a thousand functions
- * are one event to open, and to close, which takes the kernel 0.1 s. @entry has an event more, at the function's entry, and so have
- * returns where stacks are unwound, for the addresses that the kernel is about to replace there. Where it must not replace them, the event
- * is at the instructions that return, and one at the entry tells which call it is. A handler that only counts has an event that only
- * counts: it is read when the run ends. perf's own uprobe events would need no tracefs, but are one more breakpoint handler per hit for
- * each CPU and for each thread that inherits them.
+ * Rows that take the same are places of one event, as those of a wildcard do: its record says which
+ * one it was. So a thousand functions are one event to open, and to close, which takes the kernel
+ * 0.1 s. @entry has an event more, at the function's entry, and so have returns where stacks are
+ * unwound, for the addresses that the kernel is about to replace there. Where it must not replace
+ * them, the event is at the instructions that return, and one at the entry tells which call it is.
+ * A handler that only counts has an event that only counts: it is read when the run ends. perf's
+ * own uprobe events would need no tracefs, but are one more breakpoint handler per hit for each CPU
+ * and for each thread that inherits them.
  */
 #include "lib/foreign.h"
 #include "runtime/core/ctx.h"
@@ -31,16 +33,21 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Bytes of a record before the number of the row, 4, and the pieces: the common fields, the instruction; where a return goes. */
+/*
+ * Bytes of a record before the number of the row, 4, and the pieces: the common fields, the
+ * instruction; where a return goes.
+ */
 #define ENTRY_FIELDS	16
 #define RETURN_FIELDS	24
-#define GOROUTINE_FIELDS 16		/* which one, and where its stack ends: between those and the pieces */
+/* which one, and where its stack ends: between those and the pieces */
+#define GOROUTINE_FIELDS 16
 #define RETURNS_MAX	64		/* awaited in a thread: the kernel's MAX_URETPROBE_DEPTH */
 
 static const struct tracefs_kind kind = { "uprobe_events", 'u' };
 static struct rt_uprobe *sites;
 static u32 nsites;
-static struct merge_tally *tallies;	/* for the first row of each event: its own and the keeper's; then all the returns' */
+/* for the first row of each event: its own and the keeper's; then all the returns' */
+static struct merge_tally *tallies;
 
 /* Does the kernel replace its return address? */
 static int is_replaced(const struct rt_uprobe *row) { return row->is_return && !row->exits; }
@@ -48,7 +55,8 @@ static int is_replaced(const struct rt_uprobe *row) { return row->is_return && !
 /* The row that was hit; NULL: not in a process that it wants. */
 static const struct rt_uprobe *prepare(int is_replaced_return, int is_keeper, struct hit *hit)
 {
-	u32 at = is_replaced_return ? RETURN_FIELDS : ENTRY_FIELDS, number = (u32)fetched_word(hit, at, 4);
+	u32 at = is_replaced_return ? RETURN_FIELDS : ENTRY_FIELDS,
+	    number = (u32)fetched_word(hit, at, 4);
 	const struct rt_uprobe *row = &sites[number];
 
 	if (number >= nsites)
@@ -72,8 +80,13 @@ static int hides_returns(void)
 
 static struct call_row calls_of(const struct rt_uprobe *row)
 {
-	return (struct call_row){ .row = row, .probe = row->probe, .keeper = row->keeper, .nkept = row->nkept,
-				  .most = row->exits ? 0 : RETURNS_MAX, .with_text = row->keeps_text, .any_thread = row->exits != NULL };
+	return (struct call_row){ .row = row,
+				  .probe = row->probe,
+				  .keeper = row->keeper,
+				  .nkept = row->nkept,
+				  .most = row->exits ? 0 : RETURNS_MAX,
+				  .with_text = row->keeps_text,
+				  .any_thread = row->exits != NULL };
 }
 
 static void hit_site(const void *data, struct hit *hit)
@@ -93,11 +106,16 @@ static void hit_site(const void *data, struct hit *hit)
 	call_return(&calls, hit, regs_stack(hit) - regs_call_bytes());
 }
 
-/* By what a call of the row is known: the stack pointer, or what has been fetched of the goroutine, behind so many bytes. 0: it is not. */
+/*
+ * By what a call of the row is known: the stack pointer, or what has been fetched of the goroutine,
+ * behind so many bytes. 0: it is not.
+ */
 static u64 call_stack(const struct rt_uprobe *row, struct hit *hit, u32 at)
 {
 	hit->pieces_at = at + (row->goroutine ? GOROUTINE_FIELDS : 0);
-	return row->goroutine ? goroutine_call(fetched_word(hit, at, 8), fetched_word(hit, at + 8, 8), regs_stack(hit)) : regs_stack(hit);
+	return row->goroutine ? goroutine_call(fetched_word(hit, at, 8),
+					       fetched_word(hit, at + 8, 8), regs_stack(hit))
+			      : regs_stack(hit);
 }
 
 /* At an instruction with which a call ends. */
@@ -170,7 +188,10 @@ enum event { OWN, KEEPER, HIDDEN };
 static void (*const hits[])(const void *data, struct hit *hit) = { hit_site, hit_keeper,
 								   hit_hidden };
 
-static hit_fn *handler_of(const struct rt_uprobe *row, enum event event) { return row->exits && event == OWN ? hit_exit : hits[event]; }
+static hit_fn *handler_of(const struct rt_uprobe *row, enum event event)
+{
+	return row->exits && event == OWN ? hit_exit : hits[event];
+}
 
 /* Is the row asked for anything at the entry of what will return? */
 static int has_entry(const struct rt_uprobe *row) { return row->keeper || row->exits; }
@@ -180,26 +201,32 @@ static u32 event_number(u32 first, enum event event)
 	return event == HIDDEN ? 2 * nsites + first : 2 * first + event;
 }
 
-/* Makes an instruction of a row's a place of event n. path: a name of the file without blanks; fields: what is fetched there. */
-static int describe_place(const struct rt_uprobe *row, u32 n, int is_replaced_return, const char *path, u64 offset, const char *fields)
+/*
+ * Makes an instruction of a row's a place of event n. path: a name of the file without blanks;
+ * fields: what is fetched there.
+ */
+static int describe_place(const struct rt_uprobe *row, u32 n, int is_replaced_return,
+			  const char *path, u64 offset, const char *fields)
 {
 	char what[4000], mark[24] = "";
 
 	if (row->semaphore)
 		snprintf(mark, sizeof(mark), "(0x%llx)", row->semaphore);
-	if ((size_t)snprintf(what, sizeof(what), "%s:0x%llx%s row=\\%u:u32%s", path, offset, mark, (u32)(row - sites),
-			     fields) >= sizeof(what))
+	if ((size_t)snprintf(what, sizeof(what), "%s:0x%llx%s row=\\%u:u32%s", path, offset, mark,
+			     (u32)(row - sites), fields) >= sizeof(what))
 		return -E2BIG;
 	return tracefs_add(&kind, n, is_replaced_return ? "r" : "p", what);
 }
 
-static int describe_places(const struct rt_uprobe *row, u32 n, enum event event, const char *path, const char *fields)
+static int describe_places(const struct rt_uprobe *row, u32 n, enum event event, const char *path,
+			   const char *fields)
 {
 	char all[3072];
 	int rc = 0;
 
 	if (!row->exits || event != OWN)
-		return describe_place(row, n, is_replaced(row) && event == OWN, path, row->offset, fields);
+		return describe_place(row, n, is_replaced(row) && event == OWN, path, row->offset,
+				      fields);
 	for (u32 i = 0; i < row->nexits && !rc; i++) {
 		snprintf(all, sizeof(all), " exit=\\%u:u32%s", i, fields);
 		rc = describe_place(row, n, 0, path, row->exits[i].offset, all);
@@ -207,7 +234,10 @@ static int describe_places(const struct rt_uprobe *row, u32 n, enum event event,
 	return rc;
 }
 
-/* Makes a row a place of event n. The kernel takes paths up to the first blank: one with blanks is named by a file that is open. */
+/*
+ * Makes a row a place of event n. The kernel takes paths up to the first blank: one with blanks is
+ * named by a file that is open.
+ */
 static int describe(const struct rt_uprobe *row, u32 n, enum event event)
 {
 	char fields[3000] = "", name[32];
@@ -221,7 +251,8 @@ static int describe(const struct rt_uprobe *row, u32 n, enum event event)
 		strcat(fields, regs_goroutine_fetch());
 	used = strlen(fields);
 	if (event == HIDDEN ||
-	    !fetched_describe(row, event == OWN ? &row->fetch : &row->keeper_fetch, fields + used, sizeof(fields) - used))
+	    !fetched_describe(row, event == OWN ? &row->fetch : &row->keeper_fetch, fields + used,
+			      sizeof(fields) - used))
 		rc = describe_places(row, n, event, fd < 0 ? row->path : name, fields);
 	if (fd >= 0)
 		close(fd);
@@ -247,19 +278,23 @@ static int report(const struct rt_uprobe *row, int rc)
 	const char *stuck = core_uprobe_stuck(row);
 
 	if (stuck) {
-		message_text(row->optional ? WIRE_WARNING : WIRE_ERROR, "probe %s %s: " CORE_STUCK "%s", row->probe->point,
+		message_text(row->optional ? WIRE_WARNING : WIRE_ERROR,
+			     "probe %s %s: " CORE_STUCK "%s", row->probe->point,
 			     row->optional ? "skipped" : "registration error", stuck);
 		return row->optional ? 0 : rc;
 	}
 	if (row->optional) {
-		message_text(WIRE_WARNING, "probe %s skipped: it cannot be registered (rc %d)", row->probe->point, rc);
+		message_text(WIRE_WARNING, "probe %s skipped: it cannot be registered (rc %d)",
+			     row->probe->point, rc);
 		return 0;
 	}
 	message_text(WIRE_ERROR, "probe %s registration error: %s", row->probe->point,
-		     rc == -EACCES || rc == -EPERM ? "run as root: uprobe events are described in tracefs" :
-		     rc == -ENOENT ? "the file is gone, or this kernel has no uprobe events" :
-		     rc == -E2BIG ? "it reads more at one hit than a uprobe event can" :
-		     rc == -EINVAL ? "the kernel does not probe this instruction" : strerror(-rc));
+		     rc == -EACCES || rc == -EPERM
+			     ? "run as root: uprobe events are described in tracefs"
+		     : rc == -ENOENT ? "the file is gone, or this kernel has no uprobe events"
+		     : rc == -E2BIG ? "it reads more at one hit than a uprobe event can"
+		     : rc == -EINVAL ? "the kernel does not probe this instruction"
+				     : strerror(-rc));
 	return rc;
 }
 
@@ -270,7 +305,9 @@ static int is_skipped(const struct rt_uprobe *row) { return row->exits && !row->
 static u64 registers_of(const struct rt_uprobe *row, enum event event)
 {
 	const struct rt_fetch stack = { .registers = regs_stack_bit() };
-	u64 mask = event == HIDDEN ? 0 : fetched_registers(event == OWN ? &row->fetch : &row->keeper_fetch);
+	u64 mask = event == HIDDEN
+			   ? 0
+			   : fetched_registers(event == OWN ? &row->fetch : &row->keeper_fetch);
 
 	return mask | (has_entry(row) || event == HIDDEN ? fetched_registers(&stack) : 0);
 }
@@ -305,13 +342,20 @@ static int arm_event(u32 first, u32 end, enum event event)
 	tallies[n].joins = has_entry(row) || event == HIDDEN || (row->is_return && hides_returns());
 	tallies[n].with_own_hits = row->probe->calibrates != 0;
 	tallies[n].elsewhere = !is_ours(row->path);
-	if (rt_script.capture & RT_CAP_USYMS)		/* it stays open: its names are known whatever becomes of the file */
+	/* it stays open: its names are known whatever becomes of the file */
+	if (rt_script.capture & RT_CAP_USYMS)
 		image_of_file(row->path);
-	return merge_open_process(row->pid ? row->pid : session.target.only ? session.target.pid : 0, &attr, row->probe->point,
-				  handler_of(row, event), row, &tallies[n]);
+	return merge_open_process(row->pid ? row->pid
+				  : session.target.only ? session.target.pid
+							: 0,
+				  &attr, row->probe->point, handler_of(row, event), row,
+				  &tallies[n]);
 }
 
-/* What ends a call is armed before what begins it: no call is seen to begin whose end is not. The kernel joins them itself where it can. */
+/*
+ * What ends a call is armed before what begins it: no call is seen to begin whose end is not. The
+ * kernel joins them itself where it can.
+ */
 static int arm_row(u32 first, u32 end)
 {
 	const struct rt_uprobe *row = &sites[first];
@@ -332,14 +376,21 @@ static u32 event_end(u32 first, u32 n)
 	const struct rt_uprobe *a = &sites[first];
 	u32 end = first + 1;
 
-	for (const struct rt_uprobe *b = &sites[end]; end < n && b->is_return == a->is_return && !b->exits == !a->exits &&
-	     b->goroutine == a->goroutine && b->pid == a->pid && b->counter == a->counter && b->step == a->step && !b->keeper == !a->keeper &&
-	     !strcmp(a->path, b->path) && fetched_alike(&a->fetch, &b->fetch) && fetched_alike(&a->keeper_fetch, &b->keeper_fetch); b++)
+	for (const struct rt_uprobe *b = &sites[end];
+	     end < n && b->is_return == a->is_return && !b->exits == !a->exits &&
+	     b->goroutine == a->goroutine && b->pid == a->pid && b->counter == a->counter &&
+	     b->step == a->step && !b->keeper == !a->keeper && !strcmp(a->path, b->path) &&
+	     fetched_alike(&a->fetch, &b->fetch) &&
+	     fetched_alike(&a->keeper_fetch, &b->keeper_fetch);
+	     b++)
 		end++;
 	return end;
 }
 
-/* What a counting event has counted goes where the handler would have put it. The books of an event are those of its first row. */
+/*
+ * What a counting event has counted goes where the handler would have put it. The books of an event
+ * are those of its first row.
+ */
 static void settle(const struct rt_uprobe *row, const struct merge_tally *tally)
 {
 	struct wire_account *books = &session.account[row->probe - rt_script.probes];

@@ -19,7 +19,8 @@
 struct program {
 	struct id_entry	pid;
 	int		execing, begun;
-	char		*path;		/* as the process sees it; NULL: nobody asked, or it has none */
+	/* as the process sees it; NULL: nobody asked, or it has none */
+	char		*path;
 	int		known;		/* path is as good as it gets */
 	u64		dev, ino;	/* as in struct image; 0: not known */
 };

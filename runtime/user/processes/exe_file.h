@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * exe_file.h - which file each process runs, as perf's records and /proc tell: an exec, then the first mapping of code is that of the
- * program itself. State is that of the record being handled.
+ * exe_file.h - which file each process runs, as perf's records and /proc tell: an exec, then the
+ * first mapping of code is that of the program itself. State is that of the record being handled.
  */
 #ifndef LAPWING_USER_EXE_FILE_H
 #define LAPWING_USER_EXE_FILE_H
@@ -16,9 +16,15 @@ void exe_fork(s32 pid, s32 parent);
 void exe_exit(s32 pid);
 /* Does the process run the file of that absolute path? */
 int exe_is(s32 pid, const char *path);
-/* What a process runs that no record told of: read now, so that it is known when the process has ended. */
+/*
+ * What a process runs that no record told of: read now, so that it is known when the process has
+ * ended.
+ */
 void exe_look(s32 pid);
-/* Opens the file that the process runs, to be read: the caller's to close. -1: it cannot be had any more. */
+/*
+ * Opens the file that the process runs, to be read: the caller's to close. -1: it cannot be had any
+ * more.
+ */
 int exe_open(s32 pid);
 /* Has its begin been told of? Sets it. */
 int exe_begun(s32 pid);

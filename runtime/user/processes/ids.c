@@ -2,9 +2,10 @@
 /*
  * ids.c - see ids.h.
  *
- * perf's records have no users and groups. They are read from /proc before the first probe is armed, children have those of who starts
- * them, and the events of the system calls that change them tell when they are to be read anew. What is read holds for hits from
- * then on: for those between the change and the reading nothing is known. Unknown is -1, and is counted.
+ * perf's records have no users and groups. They are read from /proc before the first probe is
+ * armed, children have those of who starts them, and the events of the system calls that change
+ * them tell when they are to be read anew. What is read holds for hits from then on: for those
+ * between the change and the reading nothing is known. Unknown is -1, and is counted.
  */
 #include "runtime/user/processes/ids.h"
 
@@ -26,9 +27,13 @@
 #include <unistd.h>
 
 #define NEVER		(~0ULL)
-#define RESULT_AT	16	/* bytes: of a record of sys_exit; of sys_enter the first argument */
+/* bytes: of a record of sys_exit; of sys_enter the first argument */
+#define RESULT_AT	16
 
-/* What changes together. OWN_GROUP: as the innermost namespace numbers it, so not inherited. SPACE: which users its namespace has. */
+/*
+ * What changes together. OWN_GROUP: as the innermost namespace numbers it, so not inherited. SPACE:
+ * which users its namespace has.
+ */
 enum part { USERS, GROUP, OWN_GROUP, SPACE, PARTS };
 #define ALL ((1U << PARTS) - 1)
 
@@ -44,8 +49,10 @@ struct thread {
 	struct id_entry	tid;
 	s32		pid;
 	int		ended;
-	s64		moves;		/* it is about to set a group: of itself (0), or of any child */
-	u64		since[PARTS];	/* they hold for this time and later; NEVER: they are not known */
+	/* it is about to set a group: of itself (0), or of any child */
+	s64		moves;
+	/* they hold for this time and later; NEVER: they are not known */
+	u64		since[PARTS];
 	u64		parent_since;	/* so does ids.ppid, until that process ends */
 	struct ids	ids;
 };
@@ -200,7 +207,10 @@ static void forget_group(s32 pid, u64 time)
 			t->since[i] = NEVER;
 }
 
-/* setpgid(process, group): some time before it returns that process, itself or a child, is of another group. */
+/*
+ * setpgid(process, group): some time before it returns that process, itself or a child, is of
+ * another group.
+ */
 static void hit_group(const void *row, struct hit *hit)
 {
 	const u32 parts = 1U << GROUP | 1U << OWN_GROUP;
@@ -212,7 +222,8 @@ static void hit_group(const void *row, struct hit *hit)
 	if (!row)
 		caller->moves = word_of(hit);
 	ID_EACH (t, &threads) {
-		if (t->pid != t->tid.id || (t->pid != hit->pid && (!caller->moves || t->ids.ppid != hit->pid)))
+		if (t->pid != t->tid.id ||
+		    (t->pid != hit->pid && (!caller->moves || t->ids.ppid != hit->pid)))
 			continue;
 		if (row)
 			changed(t->pid, t->pid, parts, hit->time);
@@ -223,7 +234,9 @@ static void hit_group(const void *row, struct hit *hit)
 
 static int watch_call(const char *event, hit_fn *hit, const void *row)
 {
-	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .sample_period = 1, .sample_type = PERF_SAMPLE_RAW,
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT,
+					.sample_period = 1,
+					.sample_type = PERF_SAMPLE_RAW,
 					.exclude_callchain_user = 1 };
 	long id = tracefs_event("syscalls", event);
 
@@ -233,11 +246,17 @@ static int watch_call(const char *event, hit_fn *hit, const void *row)
 
 void ids_watch(void)
 {
-	static const u32 users = 1U << USERS, group = 1U << GROUP | 1U << OWN_GROUP, space = 1U << SPACE;
-	static const struct { const char *event; const u32 *parts; } calls[] = {
-		{ "sys_exit_setuid", &users }, { "sys_exit_setgid", &users }, { "sys_exit_setreuid", &users }, { "sys_exit_setregid", &users },
-		{ "sys_exit_setresuid", &users }, { "sys_exit_setresgid", &users }, { "sys_exit_setsid", &group },
-		{ "sys_exit_setns", &space }, { "sys_exit_unshare", &space },
+	static const u32 users = 1U << USERS, group = 1U << GROUP | 1U << OWN_GROUP,
+			 space = 1U << SPACE;
+	static const struct {
+		const char *event;
+		const u32 *parts;
+	} calls[] = {
+		{ "sys_exit_setuid", &users },	  { "sys_exit_setgid", &users },
+		{ "sys_exit_setreuid", &users },  { "sys_exit_setregid", &users },
+		{ "sys_exit_setresuid", &users }, { "sys_exit_setresgid", &users },
+		{ "sys_exit_setsid", &group },	  { "sys_exit_setns", &space },
+		{ "sys_exit_unshare", &space },
 	};
 	int rc = 0;
 
@@ -250,7 +269,9 @@ void ids_watch(void)
 	watched = !rc;
 }
 
-/* What its starter has at that time; what is not known of that is read now, and holds from now on. */
+/*
+ * What its starter has at that time; what is not known of that is read now, and holds from now on.
+ */
 void ids_fork(const struct task_fork *f)
 {
 	const struct thread *from = find(f->parent_tid), *first = find(f->parent_pid);
@@ -279,15 +300,20 @@ void ids_fork(const struct task_fork *f)
 		look(t, unknown);
 }
 
-/* A file that gives its users, or may have: its mode is read now, and no older than the hit only where nothing has changed since. */
+/*
+ * A file that gives its users, or may have: its mode is read now, and no older than the hit only
+ * where nothing has changed since.
+ */
 static int may_give_users(const char *path, u64 dev, u64 ino, u64 time)
 {
 	u64 wall = time + (u64)session.wall_minus_mono;
 	struct stat st;
 
-	if (stat(path, &st) || st.st_ino != ino || ((u64)major(st.st_dev) << 20 | minor(st.st_dev)) != dev)
+	if (stat(path, &st) || st.st_ino != ino ||
+	    ((u64)major(st.st_dev) << 20 | minor(st.st_dev)) != dev)
 		return 1;
-	return st.st_mode & (S_ISUID | S_ISGID) || (u64)st.st_ctim.tv_sec * 1000000000 + (u64)st.st_ctim.tv_nsec >= wall;
+	return st.st_mode & (S_ISUID | S_ISGID) ||
+	       (u64)st.st_ctim.tv_sec * 1000000000 + (u64)st.st_ctim.tv_nsec >= wall;
 }
 
 void ids_exec(s32 pid, s32 tid, const char *path, u64 dev, u64 ino, u64 time)
@@ -352,10 +378,12 @@ static const struct ids *unknown(const struct rt_ctx *c, const char *what)
 {
 	static const struct ids none = { -1, ~0U, ~0U, ~0U, ~0U, -1, -1, -1, -1, -1 };
 
-	unread_note(c, what, watched || !(rt_script.capture & RT_CAP_CRED) ?
-		    "it changed, or its process began or lost its parent, less than 0.1 s before, or records were lost; the kernel runtime reads "
-		    "it (--target=vm)" :
-		    "what changes it is not followed: that needs root and the events of system calls in tracefs; the kernel runtime reads it");
+	unread_note(
+		c, what,
+		watched || !(rt_script.capture & RT_CAP_CRED)
+			? "it changed, or its process began or lost its parent, less than 0.1 s before, or records were lost; the kernel runtime reads "
+			  "it (--target=vm)"
+			: "what changes it is not followed: that needs root and the events of system calls in tracefs; the kernel runtime reads it");
 	return &none;
 }
 
@@ -379,7 +407,10 @@ static const struct ids *ids_of(struct rt_ctx *c, s32 tid, enum part part, const
 	return watched && t && t->since[part] <= c->now ? &t->ids : unknown(c, what);
 }
 
-/* Numbers of a process in its own namespace never change: where they were not read yet they are read late. */
+/*
+ * Numbers of a process in its own namespace never change: where they were not read yet they are
+ * read late.
+ */
 static s32 own_number(struct rt_ctx *c, s32 pid, s32 tid, const char *what)
 {
 	struct thread *t = find(tid);
@@ -413,8 +444,8 @@ static int is_followed(s32 pid)
 }
 
 /*
- * A process has its parent until that ends. Then another one has it, which only /proc tells: that it still is the first one's, or
- * whose it is from some time on.
+ * A process has its parent until that ends. Then another one has it, which only /proc tells: that
+ * it still is the first one's, or whose it is from some time on.
  */
 static s64 parent_of(struct rt_ctx *c, s32 pid)
 {
@@ -466,7 +497,10 @@ s64 rt_ns_ppid(struct rt_ctx *c)
 	return parent > 0 ? own_number(c, parent, parent, "ns_ppid()") : parent;
 }
 
-/* A number of ours as the process's user namespace has it, which is told when it changes: lines "inside outside count". */
+/*
+ * A number of ours as the process's user namespace has it, which is told when it changes: lines
+ * "inside outside count".
+ */
 static s64 map_id(struct rt_ctx *c, const char *file, s64 id, const char *what)
 {
 	long long inside, outside, count;
@@ -476,7 +510,8 @@ static s64 map_id(struct rt_ctx *c, const char *file, s64 id, const char *what)
 
 	if (id < 0 || (!user_is_phase(c) && ids_of(c, hit_of(c)->tid, SPACE, what)->uid == ~0U))
 		return -1;
-	snprintf(path, sizeof(path), "/proc/%d/%s", user_is_phase(c) ? getpid() : hit_of(c)->pid, file);
+	snprintf(path, sizeof(path), "/proc/%d/%s", user_is_phase(c) ? getpid() : hit_of(c)->pid,
+		 file);
 	f = fopen(path, "re");
 	if (!f)
 		return number(unknown(c, what)->uid);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ids.h - who threads are: users, groups, parents, sessions, numbers in their own namespaces. For task.c and merge.c.
+ * ids.h - who threads are: users, groups, parents, sessions, numbers in their own namespaces. For
+ * task.c and merge.c.
  */
 #ifndef LAPWING_IDS_H
 #define LAPWING_IDS_H
@@ -8,7 +9,10 @@
 #include "runtime/user/processes/task.h"
 #include "runtime/user/user.h"
 
-/* Records of what changes ids come from now on; before the first ids_look(). Where they cannot be had no id is known. */
+/*
+ * Records of what changes ids come from now on; before the first ids_look(). Where they cannot be
+ * had no id is known.
+ */
 void ids_watch(void);
 /* Reads a thread's as they are now, for hits from now on. */
 void ids_look(s32 pid, s32 tid);

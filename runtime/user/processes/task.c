@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * task.c - processes and threads, as perf's records tell of them: names, who started whom. Their ids are in ids.c, their address spaces in
- * symbolize/process.c.
+ * task.c - processes and threads, as perf's records tell of them: names, who started whom. Their
+ * ids are in ids.c, their address spaces in symbolize/process.c.
  *
- * State is that of the record being handled, because records come in time order. What is there before the run is read from /proc once
- * records come and before the first probe is armed, and again after records were lost: it holds for hits from then on. A name
- * that is not known for the time of a hit is not read.
+ * State is that of the record being handled, because records come in time order. What is there
+ * before the run is read from /proc once records come and before the first probe is armed, and
+ * again after records were lost: it holds for hits from then on. A name that is not known for the
+ * time of a hit is not read.
  */
 #include "runtime/user/processes/task.h"
 
@@ -22,22 +23,28 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#define ENDED	1024		/* threads that have ended and are still known: the kernel runs a while in them after it has said so */
+/*
+ * threads that have ended and are still known: the kernel runs a while in them after it has said so
+ */
+#define ENDED	1024
 #define ROUNDS	8
 #define NEVER	(~0ULL)
 
 struct task {
 	struct id_entry	tid;
-	s32		starter;	/* the process that started it, or its parent when it was first read; -1: not known */
+	/* the process that started it, or its parent when it was first read; -1: not known */
+	s32		starter;
 	int		ended;
-	u64		since;		/* its name is known for this time and later; NEVER: it is not */
+	/* its name is known for this time and later; NEVER: it is not */
+	u64		since;
 	char		comm[16];
 };
 
 static struct id_table tasks;
 static s32 ended[ENDED];	/* a ring */
 static u32 nended;
-static u64 unsure;		/* records of before that time may be missing: what one tells may not hold */
+/* records of before that time may be missing: what one tells may not hold */
+static u64 unsure;
 static u64 looked;		/* when what there is was read; 0: it was not */
 
 static struct task *find(s32 tid)
@@ -107,7 +114,8 @@ static void drop(s32 tid)
 	const struct task *t = find(tid);
 
 	ids_drop(tid);
-	if (t && t->ended)	/* else it is a process's first, or another one has the number now */
+	/* else it is a process's first, or another one has the number now */
+	if (t && t->ended)
 		free(id_remove(&tasks, tid));
 }
 
@@ -189,14 +197,20 @@ static int look_at_all(void)
 	return found;
 }
 
-/* Does the script ask for what only this can tell? Not of a child of ours that has run nothing yet, and of what it starts. */
+/*
+ * Does the script ask for what only this can tell? Not of a child of ours that has run nothing yet,
+ * and of what it starts.
+ */
 static int is_wanted(void)
 {
 	return session.names || rt_script.capture & (RT_CAP_COMM | RT_CAP_CRED | RT_CAP_PARENT) ||
 	       (session.target.only && !session.target.waits);
 }
 
-/* Who starts others meanwhile has not told them what was read of it later: they are read too, until there are no new ones. */
+/*
+ * Who starts others meanwhile has not told them what was read of it later: they are read too, until
+ * there are no new ones.
+ */
 void task_look_around(void)
 {
 	if (!is_wanted())
@@ -271,7 +285,9 @@ static const char *name_at(struct rt_ctx *c, s32 tid, const char *what)
 
 	if (name)
 		return name;
-	unread_note(c, what, "no record told of its name: records were lost, or it is not of those that the run follows");
+	unread_note(
+		c, what,
+		"no record told of its name: records were lost, or it is not of those that the run follows");
 	return "<unknown>";
 }
 
@@ -323,4 +339,7 @@ s64 rt_registers_valid(struct rt_ctx *c) { return hit_of(c)->regs != NULL; }
 s64 rt_user_mode(struct rt_ctx *c) { return hit_of(c)->user_mode; }
 s64 rt_addr(struct rt_ctx *c) { return (s64)hit_of(c)->ip; }
 s64 rt_uaddr(struct rt_ctx *c) { return hit_of(c)->user_mode ? (s64)hit_of(c)->ip : 0; }
-s64 rt_target_set_pid(struct rt_ctx *c, s64 pid) { return session.target.pid && pid > 0 && task_in_tree((s32)pid) > 0; }
+s64 rt_target_set_pid(struct rt_ctx *c, s64 pid)
+{
+	return session.target.pid && pid > 0 && task_in_tree((s32)pid) > 0;
+}

@@ -76,11 +76,14 @@ static void handle_comm(struct hit *hit, const char *comm, int is_exec)
 	task_comm(hit->tid, comm, hit->time);
 }
 
-static void dispatch_record(const struct perf_event_header *h, struct image *image, u64 time, u32 cpu)
+static void dispatch_record(const struct perf_event_header *h, struct image *image, u64 time,
+			    u32 cpu)
 {
 	const u32 *w = (const u32 *)(h + 1);	/* pid, tid; FORK and EXIT: pid, ppid, tid, ptid */
 	struct image_map map;
-	struct hit hit = { .time = time, .cpu = cpu, .pid = (s32)w[0], .tid = (s32)w[1], .user_mode = 1 };
+	struct hit hit = {
+		.time = time, .cpu = cpu, .pid = (s32)w[0], .tid = (s32)w[1], .user_mode = 1
+	};
 
 	if (h->type == PERF_RECORD_FORK || h->type == PERF_RECORD_EXIT)
 		hit.tid = (s32)w[2];
@@ -105,7 +108,9 @@ static void dispatch_record(const struct perf_event_header *h, struct image *ima
 	}
 }
 
-/* Calls that were open then are not proven; if records of processes were lost, /proc is read again. */
+/*
+ * Calls that were open then are not proven; if records of processes were lost, /proc is read again.
+ */
 static void dispatch_loss(u64 until, int of_processes)
 {
 	call_doubt();

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* dispatch.h - tells each part of the runtime what it needs to know of perf's records of processes. */
+/*
+ * dispatch.h - tells each part of the runtime what it needs to know of perf's records of processes.
+ */
 #ifndef LAPWING_USER_DISPATCH_H
 #define LAPWING_USER_DISPATCH_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * module.c - struct wire_module: open, commands, rounds, close. The ladder of a session is here and nothing else.
+ * module.c - struct wire_module: open, commands, rounds, close. The ladder of a session is here and
+ * nothing else.
  */
 #include "runtime/core/about.h"
 #include "runtime/core/backtrace.h"
@@ -62,15 +63,23 @@ static void hello(void)
 {
 	u32 at = 0;
 	struct wire_hello h = {
-		.magic = WIRE_MAGIC, .version = WIRE_VERSION, .flags = WIRE_TIMES_NS, .abi = RT_ABI, .ncpus = 1, .nprobes = rt_script.nprobes,
+		.magic = WIRE_MAGIC,
+		.version = WIRE_VERSION,
+		.flags = WIRE_TIMES_NS,
+		.abi = RT_ABI,
+		.ncpus = 1,
+		.nprobes = rt_script.nprobes,
 		.ring_bytes = WIRE_RING_HEADER + ring_get()->size,
 		/* Symbols of user images are read here; the kernel's come from the consumer. */
-		.capture = rt_script.capture & ~(RT_CAP_USYMS | RT_CAP_USTACK), .time_mono = time_mono(), .memory = core_bytes(),
+		.capture = rt_script.capture & ~(RT_CAP_USYMS | RT_CAP_USTACK),
+		.time_mono = time_mono(),
+		.memory = core_bytes(),
 	};
 
 	if (rt_script.capture & (RT_CAP_USYMS | RT_CAP_USTACK))
 		h.capture |= RT_CAP_NOTES;
-	h.flags |= (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants() | (rt_script.joins & RT_JOINS ? WIRE_JOINS : 0);
+	h.flags |= (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants() |
+		   (rt_script.joins & RT_JOINS ? WIRE_JOINS : 0);
 	h.time_wall = h.time_mono + session.wall_minus_mono;
 	strncpy(h.script, rt_script.name, sizeof(h.script) - 1);
 	runtime_message(WIRE_HELLO, 0, &h, sizeof(h));
@@ -85,7 +94,8 @@ static int module_open(const struct wire_open *how)
 
 	memset(&session, 0, sizeof(session));
 	session.how = *how;
-	for (session.how.ring_bytes = 65536; session.how.ring_bytes < how->ring_bytes; )	/* a power of two */
+	/* a power of two */
+	for (session.how.ring_bytes = 65536; session.how.ring_bytes < how->ring_bytes; )
 		session.how.ring_bytes *= 2;
 	clock_gettime(CLOCK_REALTIME, &wall);
 	session.wall_minus_mono = wall.tv_sec * 1000000000LL + wall.tv_nsec - (s64)time_mono();
@@ -172,29 +182,39 @@ void runtime_books(u32 probe, struct wire_account *a)
 static int needs_processes(void)
 {
 	return session.target.only || exe_asked() ||
-	       rt_script.capture & (RT_CAP_COMM | RT_CAP_PARENT | RT_CAP_CRED | RT_CAP_USYMS | RT_CAP_USTACK);
+	       rt_script.capture &
+		       (RT_CAP_COMM | RT_CAP_PARENT | RT_CAP_CRED | RT_CAP_USYMS | RT_CAP_USTACK);
 }
 
 static void accounts(void)
 {
 	struct wire_summary sum = {
-		.errors = session.errors, .skipped = session.skipped, .samples = session.samples,
-		.samples_lost = session.samples_lost, .samples_expected = session.samples_expected,
-		.samples_idle = session.samples_idle, .samples_own = session.samples_own, .samples_off = session.samples_off,
-		.samples_asleep = session.samples_asleep, .samples_no_room = session.samples_no_room,
-		.sample_clocks = session.sample_clocks, .state = (u32)session.failed,
+		.errors = session.errors,
+		.skipped = session.skipped,
+		.samples = session.samples,
+		.samples_lost = session.samples_lost,
+		.samples_expected = session.samples_expected,
+		.samples_idle = session.samples_idle,
+		.samples_own = session.samples_own,
+		.samples_off = session.samples_off,
+		.samples_asleep = session.samples_asleep,
+		.samples_no_room = session.samples_no_room,
+		.sample_clocks = session.sample_clocks,
+		.state = (u32)session.failed,
 	};
 
 	pmu_account(&sum);
 	if (needs_processes())
 		sum.process_records_lost = merge_untold(&sum.process_records);
 	if (process_notes_refused())
-		message_text(WIRE_WARNING, "%llu notes of programs were too many to be kept", process_notes_refused());
+		message_text(WIRE_WARNING, "%llu notes of programs were too many to be kept",
+			     process_notes_refused());
 	backtrace_account(&sum);
 	backtrace_names(&enter_ctx, &sum);
 	unread_send();
 	for (u32 i = 0; i < rt_script.nprobes; i++) {
-		session.account[i].hidden = rt_script.probes[i].keeps || rt_script.probes[i].calibrates;
+		session.account[i].hidden =
+			rt_script.probes[i].keeps || rt_script.probes[i].calibrates;
 		probe_stats_percentile(i, &session.account[i]);
 		runtime_message(WIRE_ACCOUNT, i, &session.account[i], sizeof(session.account[i]));
 	}
@@ -240,11 +260,14 @@ static long module_command(const void *cmd, unsigned long len)
 		memcpy(&session.target, m + 1, sizeof(session.target));
 		return (long)len;
 	case WIRE_SYMBOLS:
-		return symbols_take((const struct wire_symbols *)(m + 1), body) ? -EINVAL : (long)len;
+		return symbols_take((const struct wire_symbols *)(m + 1), body) ? -EINVAL
+										: (long)len;
 	case WIRE_BIND:
 		return (long)len;
 	case WIRE_GLOBAL:
-		rc = session.state == STATE_OPEN ? core_assign((const struct wire_global *)(m + 1), body) : -EBUSY;
+		rc = session.state == STATE_OPEN
+			     ? core_assign((const struct wire_global *)(m + 1), body)
+			     : -EBUSY;
 		return rc ? rc : (long)len;
 	case WIRE_INPUT:
 		rc = m->id <= body ? procfs_input((const char *)(m + 1), m->id) : -EINVAL;
@@ -259,7 +282,9 @@ static long module_command(const void *cmd, unsigned long len)
 		rc = merge_switch(m->id);
 		return rc ? rc : (long)len;
 	case WIRE_TIMING:
-		rc = session.state != STATE_OPEN ? -EBUSY : probe_stats_timing ? 0 : probe_stats_time_begin();
+		rc = session.state != STATE_OPEN ? -EBUSY
+		     : probe_stats_timing ? 0
+						 : probe_stats_time_begin();
 		return rc ? rc : (long)len;
 	case WIRE_START:
 		if (session.state != STATE_OPEN)
@@ -267,7 +292,8 @@ static long module_command(const void *cmd, unsigned long len)
 		start();
 		return (long)len;
 	case WIRE_STOP:
-		stop(body >= sizeof(struct wire_stop) && ((const struct wire_stop *)(m + 1))->partial);
+		stop(body >= sizeof(struct wire_stop) &&
+		     ((const struct wire_stop *)(m + 1))->partial);
 		return (long)len;
 	}
 	return -EINVAL;

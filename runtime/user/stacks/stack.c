@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stack.c - the stacks of a hit, out of the call chain, the registers and the top of the stack that perf took with it.
+ * stack.c - the stacks of a hit, out of the call chain, the registers and the top of the stack that
+ * perf took with it.
  */
 #include "perf/perf_regs.h"
 #include "runtime/core/backtrace.h"
@@ -16,11 +17,13 @@
 #include <string.h>
 
 /*
- * Newer kernels know some functions' entries, and add the caller there, which frame pointers lead past; so did many older
- * ones when they were mended. Hence they are taken to do so until one is seen where they did not: calls of a function by
- * itself, where that cannot be seen, come after one by another. n addresses behind the first.
+ * Newer kernels know some functions' entries, and add the caller there, which frame pointers lead
+ * past; so did many older ones when they were mended. Hence they are taken to do so until one is
+ * seen where they did not: calls of a function by itself, where that cannot be seen, come after one
+ * by another. n addresses behind the first.
  */
-static int has_kernel_added(const struct hit *hit, const struct caller_frame *at, const u64 *ip, u32 n)
+static int has_kernel_added(const struct hit *hit, const struct caller_frame *at, const u64 *ip,
+			    u32 n)
 {
 	static int adds = 1;
 	u64 caller, offset;
@@ -34,13 +37,18 @@ static int has_kernel_added(const struct hit *hit, const struct caller_frame *at
 }
 
 /* What perf found along frame pointers, with the callers that those lead past. */
-static u32 pointed_stack(const struct rt_ctx *c, const u64 *found, u32 n, u64 *ip, u32 max, u32 *flaws)
+static u32 pointed_stack(const struct rt_ctx *c, const u64 *found, u32 n, u64 *ip, u32 max,
+			 u32 *flaws)
 {
 	const struct hit *hit = c->hit;
 	struct caller_frame at = { 0 };
-	struct chain_from from = { .pid = hit->pid, .tid = hit->tid, .ip = hit->site ? hit->ip : *found,
+	struct chain_from from = { .pid = hit->pid,
+				   .tid = hit->tid,
+				   .ip = hit->site ? hit->ip : *found,
 				   .is_entry = !!(c->probe->capture & RT_CAP_CALLER),
-				   .stack = hit->stack, .bytes = hit->stack_bytes, .returns_to = call_returns_to };
+				   .stack = hit->stack,
+				   .bytes = hit->stack_bytes,
+				   .returns_to = call_returns_to };
 	struct chain chain = { .ip = ip, .max = max, .pid = hit->pid };
 	u32 done = 1;
 
@@ -58,7 +66,8 @@ static u32 pointed_stack(const struct rt_ctx *c, const u64 *found, u32 n, u64 *i
 static u32 unwound_stack(const struct hit *hit, u64 *ip, u32 max, u32 *flaws)
 {
 	struct wire_regs regs = perf_regs_take(hit->regs, hit->regs_mask);
-	const struct unwind_from from = { hit->pid, hit->tid, &regs, hit->stack, hit->stack_bytes, call_returns_to };
+	const struct unwind_from from = { hit->pid,   hit->tid,		&regs,
+					  hit->stack, hit->stack_bytes, call_returns_to };
 	int cut = 0;
 	u32 n = unwind_user(&from, ip, max, &cut);
 
@@ -96,7 +105,9 @@ static int print_named(struct rt_ctx *c, int user, u64 addr, u32 style)
 	const struct wire_symtab *t = runtime_symbols(c, user, addr, &at);
 
 	c->names += addr != STACK_GAP;
-	c->names_unknown += addr != STACK_GAP && (!t || !(style & SYMBOL_RETURN ? symtab_find_return(t, at) : symtab_find(t, at)));
+	c->names_unknown +=
+		addr != STACK_GAP &&
+		(!t || !(style & SYMBOL_RETURN ? symtab_find_return(t, at) : symtab_find(t, at)));
 	symbol_print(&s, t, at, addr, style);
 	output_text(c, text, s.used);
 	return t && symtab_interrupts(t, at);
@@ -123,5 +134,6 @@ void runtime_print_stack(struct rt_ctx *c, int user, u32 style)
 	int interrupted = 1;
 
 	for (u32 i = 0; i < n; i++)
-		interrupted = print_named(c, user, c->frames[user][i], interrupted ? style : style | SYMBOL_RETURN);
+		interrupted = print_named(c, user, c->frames[user][i],
+					  interrupted ? style : style | SYMBOL_RETURN);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symbols.c - names of addresses: the kernel's from the consumer's table, those of user images from their files.
+ * symbols.c - names of addresses: the kernel's from the consumer's table, those of user images from
+ * their files.
  */
 #include "runtime/user/stacks/symbols.h"
 
@@ -21,7 +22,8 @@ int symbols_take(const struct wire_symbols *chunk, u64 len)
 {
 	u64 bytes = len - sizeof(*chunk);
 
-	if (len < sizeof(*chunk) || chunk->ino || chunk->offset != kernel_have || chunk->total > 1ULL << 30)
+	if (len < sizeof(*chunk) || chunk->ino || chunk->offset != kernel_have ||
+	    chunk->total > 1ULL << 30)
 		return -EINVAL;
 	if (!chunk->offset) {
 		free(kernel);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * act.c - what a handler may do to the machine, as far as a process can: lines in the kernel's log and trace buffer, signals, delays.
+ * act.c - what a handler may do to the machine, as far as a process can: lines in the kernel's log
+ * and trace buffer, signals, delays.
  *
  * Nothing happens at the hit itself, because handlers run after it.
  */
@@ -16,7 +17,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The shared object's file name, without .so; for one that lapwing made up, a name with our process id, as kernel modules are called. */
+/*
+ * The shared object's file name, without .so; for one that lapwing made up, a name with our process
+ * id, as kernel modules are called.
+ */
 const char *runtime_name(void)
 {
 	static char name[64];

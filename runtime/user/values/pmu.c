@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pmu.c - see pmu.h. Records come in order of time, so a thread's count is what was on its CPUs' counters while they were its own.
+ * pmu.c - see pmu.h. Records come in order of time, so a thread's count is what was on its CPUs'
+ * counters while they were its own.
  *
- * A switch whose record was lost makes what a thread has counted wrong by some number, for good. Two readings behind the loss are wrong by
- * the same one, so their difference is right; that of one before and one behind it is not, which is why a lost switch is a loss for all
- * calls (loss.h). Some kernels do not tell of some switches at all: then another thread is met on a CPU than the one that came last. What
- * it has counted is not only its own, and what the other one had counted is not all: their calls are not proven. Who comes is known by the
- * kernel's own numbers, so that is not seen in another process namespace.
+ * A switch whose record was lost makes what a thread has counted wrong by some number, for good.
+ * Two readings behind the loss are wrong by the same one, so their difference is right; that of one
+ * before and one behind it is not, which is why a lost switch is a loss for all calls (loss.h).
+ * Some kernels do not tell of some switches at all: then another thread is met on a CPU than the
+ * one that came last. What it has counted is not only its own, and what the other one had counted
+ * is not all: their calls are not proven. Who comes is known by the kernel's own numbers, so that
+ * is not seen in another process namespace.
  */
 #include "runtime/user/values/pmu.h"
 
@@ -30,11 +33,15 @@
 struct pmu_cpu {
 	int		leader;			/* its descriptor; -1: none */
 	int		fd[RT_MAXEVENTS];	/* of each event, where it has a place */
-	u8		place[RT_MAXEVENTS];	/* of each event in the group; 0: this CPU cannot count it */
-	u64		start[RT_MAXEVENTS];	/* the counts when the thread came that is on the CPU */
-	u64		before[RT_MAXEVENTS];	/* the counts of the groups that it had until it went offline */
+	/* of each event in the group; 0: this CPU cannot count it */
+	u8		place[RT_MAXEVENTS];
+	/* the counts when the thread came that is on the CPU */
+	u64		start[RT_MAXEVENTS];
+	/* the counts of the groups that it had until it went offline */
+	u64		before[RT_MAXEVENTS];
 	int		gap;			/* it was there without a group, for a while */
-	s32		on;			/* the thread that is on it: thread_key(); 0: not known */
+	/* the thread that is on it: thread_key(); 0: not known */
+	s32		on;
 	u64		wanted, counted;	/* ns, of the last switch */
 };
 
@@ -47,9 +54,11 @@ static struct pmu_cpu *cpus;
 static int ncpus;
 static struct id_table threads;
 static struct merge_tally switches;
-static u32 left_at, came_at;			/* where a switch's record has the threads that leave and come */
+/* where a switch's record has the threads that leave and come */
+static u32 left_at, came_at;
 static int other_numbers;			/* they are not those that hits have */
-static u64 unseen[RT_MAXEVENTS];		/* switches that no record was made of, and what was counted then is not known */
+/* switches that no record was made of, and what was counted then is not known */
+static u64 unseen[RT_MAXEVENTS];
 static u8 was_partial[RT_MAXEVENTS];	/* when counting ended */
 
 struct perf_event_attr pmu_describe(const struct rt_event *e)
@@ -91,7 +100,8 @@ static int count_of(const struct hit *hit, s64 event, u64 *count)
 
 static int is_time(const struct rt_event *e)
 {
-	return e->type == PERF_TYPE_SOFTWARE && (e->config[0] == PERF_COUNT_SW_CPU_CLOCK || e->config[0] == PERF_COUNT_SW_TASK_CLOCK);
+	return e->type == PERF_TYPE_SOFTWARE && (e->config[0] == PERF_COUNT_SW_CPU_CLOCK ||
+						 e->config[0] == PERF_COUNT_SW_TASK_CLOCK);
 }
 
 /* Idle threads have no faults. */
@@ -109,7 +119,8 @@ static u32 mixed_of(const struct hit *hit, const struct pmu_cpu *c, int is_asked
 	for (u32 i = 0; i < rt_script.nevents; i++) {
 		const struct rt_event *e = &rt_script.events[i];
 
-		if (!count_of(hit, i, &count) || count == c->start[i] || (c->on < 0 && !is_counted_idle(e)))
+		if (!count_of(hit, i, &count) || count == c->start[i] ||
+		    (c->on < 0 && !is_counted_idle(e)))
 			continue;
 		unseen[i] += (u64)is_asked;
 		mixed |= is_time(e) ? RT_MIXED_TIME : RT_MIXED_COUNTS;
@@ -134,7 +145,9 @@ void pmu_look(const struct hit *hit)
 	c->on = here;
 }
 
-/* Of events that count more than time: that is told with each stopwatch, and a call may do without. */
+/*
+ * Of events that count more than time: that is told with each stopwatch, and a call may do without.
+ */
 static u64 unseen_most(void)
 {
 	u64 most = 0;
@@ -192,7 +205,9 @@ static struct pmu_thread *thread_of(const struct hit *hit)
 
 static s64 no_counter(struct rt_ctx *c)
 {
-	ctx_fail(c, "no counter at this hit: the user runtime has them at timers, tracepoints, functions and samples");
+	ctx_fail(
+		c,
+		"no counter at this hit: the user runtime has them at timers, tracepoints, functions and samples");
 	return 0;
 }
 
@@ -242,7 +257,10 @@ static int is_partial(u32 i)
 
 struct rt_str rt_pmu_quality(s64 event)
 {
-	return (cpus ? switches.lost || unseen[event] || is_partial((u32)event) : was_partial[event]) ? RT_STR("partial") : RT_STR("exact");
+	return (cpus ? switches.lost || unseen[event] || is_partial((u32)event)
+		     : was_partial[event])
+		       ? RT_STR("partial")
+		       : RT_STR("exact");
 }
 
 /* ---- start and stop ----------------------------------------------------------------*/
@@ -250,8 +268,11 @@ struct rt_str rt_pmu_quality(s64 event)
 static int refuse(const struct rt_event *event, int cpu, int rc)
 {
 	message_text(WIRE_ERROR, "event '%s' cannot be counted on CPU %d: %s", event->name, cpu,
-		     rc == -EBUSY || rc == -EINVAL ? "no counter is left for it; lapwing events says which fit" :
-		     rc == -ENOENT || rc == -EOPNOTSUPP || rc == -ENODEV ? "this machine's PMU has no such event" : strerror(-rc));
+		     rc == -EBUSY || rc == -EINVAL
+			     ? "no counter is left for it; lapwing events says which fit"
+		     : rc == -ENOENT || rc == -EOPNOTSUPP || rc == -ENODEV
+			     ? "this machine's PMU has no such event"
+			     : strerror(-rc));
 	return rc;
 }
 
@@ -267,7 +288,8 @@ static int open_counter(int cpu, u32 i, u8 *members)
 	attr.clockid = CLOCK_MONOTONIC;
 	rc = perf_ring_open(&counter, &attr, -1, cpu, cpus[cpu].leader, 0);
 	if (rc)
-		return rc == -ENOENT && event->type > PERF_TYPE_BREAKPOINT ? 0 : refuse(event, cpu, rc);
+		return rc == -ENOENT && event->type > PERF_TYPE_BREAKPOINT ? 0
+									   : refuse(event, cpu, rc);
 	cpus[cpu].fd[i] = counter.fd;
 	cpus[cpu].place[i] = ++*members;
 	return 0;
@@ -308,7 +330,10 @@ int pmu_start(void)
 		return -EACCES;
 	id = tracefs_event("sched", "sched_switch");
 	if (id < 0) {
-		message_text(WIRE_ERROR, "counters of threads need the event sched:sched_switch, which %s/events does not have", tracefs_root());
+		message_text(
+			WIRE_ERROR,
+			"counters of threads need the event sched:sched_switch, which %s/events does not have",
+			tracefs_root());
 		return -ENOENT;
 	}
 	attr.config = (u64)id;
@@ -341,7 +366,8 @@ int pmu_begin(void)
 	u64 count;
 
 	for (const struct event_source *s = source_first(); s && !rc; s = s->next)
-		if (s->hit == switched && (ioctl(s->ring.fd, PERF_EVENT_IOC_ENABLE, 0) || source_count(s, &count)))
+		if (s->hit == switched &&
+		    (ioctl(s->ring.fd, PERF_EVENT_IOC_ENABLE, 0) || source_count(s, &count)))
 			rc = refuse(&rt_script.events[rt_script.nevents - 1], s->cpu, -EBUSY);
 	return rc;
 }
@@ -378,18 +404,23 @@ int pmu_came(const struct event_source *s)
 
 int pmu_go_on(const struct event_source *s)
 {
-	return s->hit == switched && cpus && ioctl(s->ring.fd, PERF_EVENT_IOC_ENABLE, 0) ? -errno : 0;
+	return s->hit == switched && cpus && ioctl(s->ring.fd, PERF_EVENT_IOC_ENABLE, 0) ? -errno
+											 : 0;
 }
 
 static void close_group(const struct pmu_cpu *c)
 {
 	close_members(c);
 	if (c->gap)
-		message_text(WIRE_WARNING, "the script's events were not counted at once on CPU %d when it came: their counts are partial",
-			     (int)(c - cpus));
+		message_text(
+			WIRE_WARNING,
+			"the script's events were not counted at once on CPU %d when it came: their counts are partial",
+			(int)(c - cpus));
 	if (c->counted < c->wanted)
-		message_text(WIRE_WARNING, "the script's events were counted for only %llu %% of the time on CPU %d: their counts are partial",
-			     100 * c->counted / c->wanted, (int)(c - cpus));
+		message_text(
+			WIRE_WARNING,
+			"the script's events were counted for only %llu %% of the time on CPU %d: their counts are partial",
+			100 * c->counted / c->wanted, (int)(c - cpus));
 }
 
 void pmu_account(struct wire_summary *sum)
@@ -410,14 +441,19 @@ void pmu_stop(void)
 		was_partial[i] = lost || unseen[i] || is_partial(i);
 		absent = absent_on(i, &first);
 		if (absent)
-			message_text(WIRE_WARNING, "event '%s' was not counted on %u of %d CPUs (the first is %d): its counts are partial",
-				     rt_script.events[i].name, absent, ncpus, first);
+			message_text(
+				WIRE_WARNING,
+				"event '%s' was not counted on %u of %d CPUs (the first is %d): its counts are partial",
+				rt_script.events[i].name, absent, ncpus, first);
 	}
 	for (int i = 0; cpus && i < ncpus; i++)
 		close_group(&cpus[i]);
 	if (missing)
-		message_text(WIRE_WARNING, "%llu context switches were not seen: counts of threads are partial%s", missing,
-			     lost ? " (-s makes the buffers larger)" : ": the kernel did not tell of them");
+		message_text(WIRE_WARNING,
+			     "%llu context switches were not seen: counts of threads are partial%s",
+			     missing,
+			     lost ? " (-s makes the buffers larger)"
+				  : ": the kernel did not tell of them");
 	ID_EACH (t, &threads)
 		pmu_forget(t->tid.id);
 	free(cpus);

@@ -29,7 +29,8 @@ long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user)
 	if (rc != -ENOENT)
 		return rc;
 	if (user_is_phase(c))			/* of this process */
-		return process_vm_readv(getpid(), &mine, 1, &theirs, 1, 0) == (ssize_t)n ? 0 : -EFAULT;
+		return process_vm_readv(getpid(), &mine, 1, &theirs, 1, 0) == (ssize_t)n ? 0
+											 : -EFAULT;
 	if (from >= LOWEST && (s64)(from + n) > 0)
 		unread_memory(c);
 	return -EFAULT;
@@ -61,13 +62,15 @@ s64 rt_mm_address(struct rt_ctx *c, s64 which)
 s64 rt_probing_32bit_app(struct rt_ctx *c)
 {
 	unsigned char head[5] = { 0 };
-	int fd = user_is_phase(c) ? open("/proc/self/exe", O_RDONLY | O_CLOEXEC) : exe_open(((const struct hit *)c->hit)->pid);
+	int fd = user_is_phase(c) ? open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
+				  : exe_open(((const struct hit *)c->hit)->pid);
 	int got = fd >= 0 && read(fd, head, sizeof(head)) == sizeof(head);
 
 	if (fd >= 0)
 		close(fd);
 	if (!got)
-		unread_note(c, "probing_32bit_app()", "the process has ended, or its program's file is gone");
+		unread_note(c, "probing_32bit_app()",
+			    "the process has ended, or its program's file is gone");
 	return got && head[4] == 1;		/* ELFCLASS32 */
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * record.c - what an event's record holds: fields of tracepoints, arguments of system calls and of functions, by their offsets.
+ * record.c - what an event's record holds: fields of tracepoints, arguments of system calls and of
+ * functions, by their offsets.
  *
- * The offsets are from tracefs, read when the script was translated (translator/debuginfo), or fixed by how this runtime describes the
- * event to the kernel. Everything here was captured at the instant of the hit.
+ * The offsets are from tracefs, read when the script was translated (translator/debuginfo), or
+ * fixed by how this runtime describes the event to the kernel. Everything here was captured at the
+ * instant of the hit.
  */
 #include "runtime/core/ctx.h"
 #include "runtime/user/context/enter.h"
@@ -13,13 +15,15 @@
 #include <string.h>
 
 #define SYSCALL_NUMBER	8
-#define SYSCALL_ARGS	16	/* of sys_enter and of syscalls/sys_enter_*: behind the common fields and the number */
+/* of sys_enter and of syscalls/sys_enter_*: behind the common fields and the number */
+#define SYSCALL_ARGS	16
 
 static const u8 *bytes_at(struct rt_ctx *c, s64 offset, u32 n)
 {
 	const struct hit *hit = c->hit;
 
-	if (hit->raw && offset >= 0 && offset <= hit->raw_bytes && n <= hit->raw_bytes - (u32)offset)
+	if (hit->raw && offset >= 0 && offset <= hit->raw_bytes &&
+	    n <= hit->raw_bytes - (u32)offset)
 		return hit->raw + offset;
 	ctx_fail(c, "the event has no such field");
 	return NULL;
@@ -36,7 +40,10 @@ s64 rt_field(struct rt_ctx *c, s64 offset, s64 kind)
 	return rt_narrow(value, kind);
 }
 
-/* bytes: of an array of char; 0: offset is of a word that says where the text lies, -1: counted from behind that word. */
+/*
+ * bytes: of an array of char; 0: offset is of a word that says where the text lies, -1: counted
+ * from behind that word.
+ */
 struct rt_str rt_field_string(struct rt_ctx *c, s64 offset, s64 bytes)
 {
 	const u8 *p;
@@ -74,7 +81,9 @@ s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind)
 {
 	const struct hit *hit = c->hit;
 
-	return rt_narrow(hit->site ? regs_argument(c, n) : rt_field(c, n < 0 ? -1 : SYSCALL_ARGS + 8 * n, 8), kind);
+	return rt_narrow(hit->site ? regs_argument(c, n)
+				   : rt_field(c, n < 0 ? -1 : SYSCALL_ARGS + 8 * n, 8),
+			 kind);
 }
 
 /* Of a system call: where its first argument is at the entry. */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* atomic.h - for locks_test.c: atomic operations of which each is a point where another thread may run first. */
+/*
+ * atomic.h - for locks_test.c: atomic operations of which each is a point where another thread may
+ * run first.
+ */
 #ifndef TEST_LINUX_ATOMIC_H
 #define TEST_LINUX_ATOMIC_H
 
@@ -7,7 +10,8 @@ struct atomic_word { int v; };
 #define atomic_t struct atomic_word
 
 void scheduling_point(void);
-extern int lock_changed;		/* since the scheduler looked last: who waits may look again */
+/* since the scheduler looked last: who waits may look again */
+extern int lock_changed;
 
 static inline int atomic_read(const atomic_t *a)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* spinlock.h - for message_test.c, which is one thread: a lock that must be free when it is taken. */
+/*
+ * spinlock.h - for message_test.c, which is one thread: a lock that must be free when it is taken.
+ */
 #ifndef TEST_LINUX_SPINLOCK_H
 #define TEST_LINUX_SPINLOCK_H
 
