@@ -8,6 +8,7 @@
  */
 #include "lib/counters.h"
 #include "lib/host.h"
+#include "lib/option.h"
 #include "translator/debuginfo/event_sysfs.h"
 #include "translator/debuginfo/pfm.h"
 
@@ -253,41 +254,47 @@ static int encode(const char *name)
 	return 0;
 }
 
+#define OPTION_INTO struct asked
+static struct asked {
+	const char	*root, *name;
+	int		checks, guru;
+} asked = { .root = "" };
+
+static const struct option_row rows[] = {
+	TEXT(0, "root", "DIR", "examine the machine whose files are in DIR", root)
+	FLAG(0, "check", "say how EVENTs are counted, and whether they fit together", checks)
+	FLAG('g', "guru", "allow raw codes", guru)
+	TEXT(0, "encode", "NAME", "say what libpfm4 makes of a name", name)
+	{ .kind = OPTION_END },
+};
+
 int main(int argc, char **argv)
 {
-	char *root = NULL, *name = NULL;
-	gboolean checks = FALSE, guru = FALSE;
-	const GOptionEntry options[] = {
-		{ "root", 0, 0, G_OPTION_ARG_FILENAME, &root,
-		  "examine the machine whose files are in DIR", "DIR" },
-		{ "check", 0, 0, G_OPTION_ARG_NONE, &checks,
-		  "say how EVENTs are counted, and whether they fit together", NULL },
-		{ "guru", 'g', 0, G_OPTION_ARG_NONE, &guru, "allow raw codes", NULL },
-		{ "encode", 0, 0, G_OPTION_ARG_STRING, &name, "say what libpfm4 makes of a name",
-		  "NAME" },
-		{ NULL },
+	static const struct option_table tables[] = { { rows, &asked }, { NULL, NULL } };
+	static const struct option_program program = {
+		.name = "lapwing events",
+		.usage = "[options] [PATTERN]\n[options] --check EVENT...",
+		.what = "Says which events can be counted here.",
+		.tables = tables,
+		.anywhere = 1,
+		.wrong = 1,
 	};
-	GOptionContext *context =
-		g_option_context_new("[PATTERN | EVENT...] - which events can be counted here");
 	struct utsname system;
 	struct list l = { .machine = { .is_here = 1, .library = pfm_encode } };
-	GError *error = NULL;
+	int status, i = option_parse(&program, argc, argv, &status);
 
-	g_set_prgname("lapwing events");	/* as --help has it */
-	g_option_context_add_main_entries(context, options, NULL);
-	if (!g_option_context_parse(context, &argc, &argv, &error) || (argc > 2 && !checks) ||
-	    (argc < 2 && checks)) {
-		fprintf(stderr, "lapwing events: %s; lapwing events --help\n",
-			error ? error->message
-			: checks ? "which events?"
-				 : "one PATTERN at a time");
-		return 1;
-	}
-	g_option_context_free(context);
+	if (i < 0)
+		return status;
+	if (asked.checks && i == argc)
+		return -option_fail("which events? lapwing events --help");
+	if (!asked.checks && argc > i + 1)
+		return -option_fail("one PATTERN at a time; lapwing events --help");
 	uname(&system);
 	l.machine.arch = strcmp(system.machine, "aarch64") ? system.machine : "arm64";
-	l.machine.guru = guru;
-	l.machine.host.root = root ? root : "";
-	l.pattern = argc > 1 && !checks ? g_strdup_printf("*%s*", argv[1]) : NULL;
-	return name ? encode(name) : checks ? check(&l, argv + 1) : list_all(&l);
+	l.machine.guru = asked.guru;
+	l.machine.host.root = asked.root;
+	l.pattern = i < argc && !asked.checks ? g_strdup_printf("*%s*", argv[i]) : NULL;
+	return asked.name ? encode(asked.name)
+	       : asked.checks ? check(&l, argv + i)
+	       : list_all(&l);
 }

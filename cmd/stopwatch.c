@@ -176,10 +176,19 @@ static void add_command(struct command *c, char **words)
 /* Is it an option of lapwing's whose value is the next word? */
 static int takes_value(const char *word)
 {
-	static const struct { char letter; const char *name, *value; } options[] = {
-#define OPTION(letter, name, value, ...) { letter, name, value },
+#define FLAG(letter, name, ...) { letter, name, NULL },
+#define TEXT(letter, name, value, ...) { letter, name, value },
+#define NUMBER TEXT
+#define CHOICE TEXT
+#define FUNCTION TEXT
+#define ANSWER TEXT
+#define IGNORED TEXT
+#define REFUSED TEXT
+	static const struct {
+		char		letter;
+		const char	*name, *value;
+	} options[] = {
 #include "translator/driver/cli.def"
-#undef OPTION
 	};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(options); i++)

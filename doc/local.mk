@@ -11,3 +11,11 @@ install-data-local:
 	$(INSTALL_DATA) $(srcdir)/doc/errors/*.md "$(DESTDIR)$(pkgdatadir)/doc/errors"
 uninstall-local:
 	rm -rf "$(DESTDIR)$(pkgdatadir)/doc/errors"
+# Printed by doc/options.sh out of the option tables.
+EXTRA_DIST += doc/options.sh
+bashcompletiondir = $(datadir)/bash-completion/completions
+dist_bashcompletion_DATA = doc/completions/lapwing.bash
+zshcompletiondir = $(datadir)/zsh/site-functions
+dist_zshcompletion_DATA = doc/completions/_lapwing
+fishcompletiondir = $(datadir)/fish/vendor_completions.d
+dist_fishcompletion_DATA = doc/completions/lapwing.fish

@@ -12,6 +12,8 @@
  */
 #include "lib/diag.h"
 
+#include "lib/edit_distance.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -355,34 +357,6 @@ const char *diag_number(enum diag_code code)
 const char *diag_name(enum diag_code code)
 {
 	return messages[code].name;
-}
-
-/* Letters to add, drop, change or swap with their neighbour. */
-static unsigned edit_distance(const char *a, const char *b)
-{
-	size_t n = strlen(b);
-	unsigned *rows = g_new(unsigned, 3 * (n + 1)), *before = rows, *last = before + n + 1,
-		 *row = last + n + 1, result;
-
-	for (size_t j = 0; j <= n; j++)
-		row[j] = j;
-	for (size_t i = 1; a[i - 1]; i++) {
-		unsigned *oldest = before;
-
-		before = last;
-		last = row;
-		row = oldest;
-		row[0] = i;
-		for (size_t j = 1; j <= n; j++) {
-			row[j] = MIN(last[j - 1] + (a[i - 1] != b[j - 1]),
-				     MIN(last[j], row[j - 1]) + 1);
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-				row[j] = MIN(row[j], before[j - 2] + 1);
-		}
-	}
-	result = row[n];
-	g_free(rows);
-	return result;
 }
 
 struct candidate {

@@ -78,7 +78,7 @@ const char *host_lockdown(const struct host *host)
 
 	return host_says(host, path, "[integrity]") ? "integrity"
 	       : host_says(host, path, "[confidentiality]") ? "confidentiality"
-							    : NULL;
+	       : NULL;
 }
 
 int host_is_root(const struct host *host)

@@ -9,11 +9,13 @@ liblapwing_a_SOURCES = \
 	lib/counters.c lib/counters.h \
 	lib/cpi_events.h \
 	lib/diag.c lib/diag.def lib/diag.h lib/dwarf_regs.h lib/hint.def \
+	lib/edit_distance.c lib/edit_distance.h \
 	lib/foreign.c lib/foreign.h \
 	lib/host.c lib/host.h lib/id_table.h \
 	lib/ksyms.c lib/ksyms.h \
 	lib/machine.c lib/machine.h \
 	lib/nop5.c lib/nop5.h \
+	lib/option.c lib/option.h \
 	lib/pace.c lib/pace.h \
 	lib/paths.c lib/paths.h \
 	lib/procstat.c lib/procstat.h \

@@ -147,12 +147,12 @@ static void choose_blocked(GArray *events)
 
 GArray *events_choose(const struct record_options *opt, GError **error)
 {
-	static char *usual[] = { "cpu-clock", NULL };
+	static const char *usual[] = { "cpu-clock", NULL };
 	GArray *events = g_array_new(FALSE, TRUE, sizeof(struct record_event));
 
 	if (opt->calls_only)
 		return events;
-	for (char **name = opt->events ? opt->events : usual; *name; name++)
+	for (const char **name = opt->events ? opt->events : usual; *name; name++)
 		if (choose(opt, *name, events, error)) {
 			g_array_free(events, TRUE);
 			return NULL;

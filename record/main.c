@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "lib/clock.h"
+#include "lib/option.h"
 #include "record/arcs.h"
 #include "record/capture_samples.h"
 #include "record/ctl_handler.h"
@@ -67,18 +68,17 @@ static int give_up(void)
 
 /* ---- options -------------------------------------------------------------------*/
 
-static char *pids, *call_graph, *rate;
-static gboolean with_stacks;
-static char *count;
-static gint64 ring_mb;
+/* The options as they are given. */
+struct asked {
+	struct record_options opt;
+	const char	*pids, *rate, *count;
+	int		with_stacks;
+	int		call_graph;	/* CALL_GRAPH_FP ..., as --call-graph lists them; -1: not given */
+	int		ring_mb;
+};
+enum { CALL_GRAPH_FP, CALL_GRAPH_DWARF };
 
-static int fail(const char *text)
-{
-	g_printerr("lapwing record: %s\n", text);
-	return -1;
-}
-
-static int parse_pids(struct record_options *opt)
+static int parse_pids(struct record_options *opt, const char *pids)
 {
 	char **list = g_strsplit(pids, ",", 0);
 
@@ -89,7 +89,7 @@ static int parse_pids(struct record_options *opt)
 		pid_t pid = (pid_t)n;
 
 		if (n <= 0 || n > G_MAXINT32 || *end || !**p) {
-			g_printerr("lapwing record: -p %s: '%s' is no process id\n", pids, *p);
+			option_fail("-p %s: '%s' is no process id", pids, *p);
 			g_strfreev(list);
 			return -1;
 		}
@@ -99,7 +99,7 @@ static int parse_pids(struct record_options *opt)
 	return 0;
 }
 
-static int parse_rate(struct record_options *opt)
+static int parse_rate(struct record_options *opt, const char *rate)
 {
 	char *end, *text = NULL;
 	gint64 most = 0;
@@ -114,138 +114,107 @@ static int parse_rate(struct record_options *opt)
 		opt->frequency = g_ascii_strtoull(rate, &end, 10);
 		if (!opt->frequency || *end || *rate == '-' ||
 		    (most && opt->frequency > (guint64)most)) {
-			g_printerr(
-				"lapwing record: -F %s: a number of samples a second, from 1 to %" G_GINT64_FORMAT
-				" (kernel.perf_event_max_sample_rate), "
-				"or 'max'\n",
+			return option_fail(
+				"-F %s: a number of samples a second, from 1 to %" G_GINT64_FORMAT
+				" (kernel.perf_event_max_sample_rate), or 'max'",
 				rate, most);
-			return -1;
 		}
 	}
 	return 0;
 }
 
-static int parse_count(struct record_options *opt)
+static int parse_count(struct record_options *opt, const struct asked *a)
 {
 	char *end;
 
-	if (!count)
+	if (!a->count)
 		return 0;
-	if (rate)
-		return fail(
+	if (a->rate)
+		return option_fail(
 			"-F HZ and -c N exclude each other: so many samples a second, or one every so many events");
-	opt->period = g_ascii_strtoull(count, &end, 10);
-	if (!opt->period || *end || *count == '-')
-		return fail("-c counts events for each sample: at least 1");
+	opt->period = g_ascii_strtoull(a->count, &end, 10);
+	if (!opt->period || *end || *a->count == '-')
+		return option_fail("-c counts events for each sample: at least 1");
 	return 0;
 }
 
-static int parse_stacks(struct record_options *opt)
+static int check(struct asked *a, char **words)
 {
-	opt->stacks = with_stacks ? STACKS_POINTERS : STACKS_NONE;
-	if (!call_graph)
-		return 0;
-	if (!strcmp(call_graph, "fp"))
-		opt->stacks = STACKS_POINTERS;
-	else if (!strcmp(call_graph, "dwarf"))
-		opt->stacks = STACKS_DWARF;
-	else
-		return fail("--call-graph: fp (frame pointers) or dwarf (call frame information)");
-	return 0;
-}
+	struct record_options *opt = &a->opt;
+	int targets = !!a->pids + opt->all + !!*words + !!opt->table;
 
-static int check(struct record_options *opt, int argc, char **argv)
-{
-	int targets = !!pids + opt->all + (argc > 1) + !!opt->table;
-
-	opt->command = argc > 1 ? argv + 1 : NULL;
-	if (!opt->output)
-		opt->output = "lapwing.capture";
+	opt->command = *words ? words : NULL;
 	if (!targets)
-		return fail(
+		return option_fail(
 			"what is to be profiled? 'lapwing record -- COMMAND', -p PID, or -a for the whole machine");
-	if (pids && (opt->all || opt->command))
-		return fail("-p PID stands alone: no -a, no command");
+	if (a->pids && (opt->all || opt->command))
+		return option_fail("-p PID stands alone: no -a, no command");
 	if (opt->table && (targets > 1 || opt->script))
-		return fail("--arcs-from FILE stands alone: what it tells of is over");
-	if (opt->arcs < 0 || (opt->arcs && !opt->script))
-		return fail("--arcs takes the rows of --script's tables: at least 1");
-	if (opt->script && pids && strchr(pids, ','))
-		return fail(
+		return option_fail("--arcs-from FILE stands alone: what it tells of is over");
+	if (opt->arcs && !opt->script)
+		return option_fail("--arcs takes the rows of --script's tables");
+	if (opt->script && a->pids && strchr(a->pids, ','))
+		return option_fail(
 			"--script counts calls of one -p PID and its children, of a command, or of all with -a");
-	opt->calls_only = opt->table || (opt->script && !opt->events && !rate && !count &&
-					 !with_stacks && !call_graph && !opt->off_cpu);
-	opt->ring_bytes = RING_BYTES;
+	opt->calls_only = opt->table || (opt->script && !opt->events && !a->rate && !a->count &&
+					 !a->with_stacks && a->call_graph < 0 && !opt->off_cpu);
+	opt->stacks = a->call_graph == CALL_GRAPH_DWARF ? STACKS_DWARF
+		      : a->with_stacks || a->call_graph == CALL_GRAPH_FP ? STACKS_POINTERS
+		      : STACKS_NONE;
 	if (!(opt->seconds > 0))
-		return fail("-d takes seconds: 0.5, say");
-	if (ring_mb < 0 || ring_mb > 1024)
-		return fail("-m takes 1 to 1024 (MB for each CPU)");
-	while (ring_mb && opt->ring_bytes < (guint64)ring_mb << 20)
+		return option_fail("-d takes seconds: 0.5, say");
+	for (opt->ring_bytes = RING_BYTES; opt->ring_bytes < (guint64)a->ring_mb << 20;)
 		opt->ring_bytes *= 2;
-	return (pids && parse_pids(opt)) || parse_rate(opt) || parse_count(opt) || parse_stacks(opt)
+	return (a->pids && parse_pids(opt, a->pids)) || parse_rate(opt, a->rate) ||
+			       parse_count(opt, a)
 		       ? -1
 		       : 0;
 }
 
-static int parse(struct record_options *opt, int argc, char **argv)
-{
-	const GOptionEntry entries[] = {
-		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt->output,
-		  "The capture (default: lapwing.capture)", "FILE" },
-		{ "pid", 'p', 0, G_OPTION_ARG_STRING, &pids, "Profile running processes",
-		  "PID,..." },
-		{ "all", 'a', 0, G_OPTION_ARG_NONE, &opt->all,
-		  "Profile the whole machine (while COMMAND runs, if there is one)", NULL },
-		{ "frequency", 'F', 0, G_OPTION_ARG_STRING, &rate,
-		  "Samples a second (default: 997), or max", "HZ" },
-		{ "count", 'c', 0, G_OPTION_ARG_STRING, &count,
-		  "A sample every N events (ns for clocks) instead", "N" },
-		{ "event", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &opt->events,
-		  "What to sample (default: cpu-clock); may be repeated", "EVENT" },
-		{ "stacks", 'g', 0, G_OPTION_ARG_NONE, &with_stacks,
-		  "With call stacks, by frame pointers", NULL },
-		{ "call-graph", 0, 0, G_OPTION_ARG_STRING, &call_graph,
-		  "With call stacks: fp, or dwarf for code without frame pointers", "HOW" },
-		{ "off-cpu", 0, 0, G_OPTION_ARG_NONE, &opt->off_cpu,
-		  "Time off the CPU too, with the stacks where threads stopped", NULL },
-		{ "duration", 'd', 0, G_OPTION_ARG_DOUBLE, &opt->seconds,
-		  "End after so many seconds", "SECONDS" },
-		{ "mmap-mb", 'm', 0, G_OPTION_ARG_INT64, &ring_mb,
-		  "Buffer for each CPU (default: 1)", "MB" },
-		{ "script", 0, 0, G_OPTION_ARG_FILENAME, &opt->script,
-		  "Calls that it counts; samples too with -F, -e, -c, -g", "SCRIPT" },
-		{ "arcs", 0, 0, G_OPTION_ARG_INT, &opt->arcs, "Rows of its tables (default: 2048)",
-		  "N" },
-		{ "arcs-from", 0, 0, G_OPTION_ARG_FILENAME, &opt->table,
-		  "A capture of what such a script printed elsewhere (- is stdin)", "FILE" },
-		{ "guru", 0, 0, G_OPTION_ARG_NONE, &opt->guru,
-		  "Events may be raw codes (raw:0x3c,config1=...)", NULL },
-		{ "quiet", 'q', 0, G_OPTION_ARG_NONE, &opt->quiet, "Only errors on stderr", NULL },
-		{ NULL }
-	};
-	GOptionContext *context =
-		g_option_context_new("[-- COMMAND [ARGUMENT...]] - write a profile to a capture");
-	GError *error = NULL;
-	int rc = 0;
+#define OPTION_INTO struct asked
+static const struct option_row rows[] = {
+	TEXT('o', "output", "FILE", "the capture (default: lapwing.capture)", opt.output)
+	TEXT('p', "pid", "PID,...", "profile running processes", pids)
+	FLAG('a', "all", "profile the whole machine (while COMMAND runs, if there is one)", opt.all)
+	TEXT('F', "frequency", "HZ", "samples a second (default: 997), or max", rate)
+	TEXT('c', "count", "N", "a sample every N events (ns for clocks) instead", count)
+	LIST('e', "event", "EVENT", "what to sample (default: cpu-clock); repeatable", opt.events)
+	FLAG('g', "stacks", "with call stacks, by frame pointers", with_stacks)
+	CHOICE(0, "call-graph", "fp|dwarf",
+	       "with call stacks: by frame pointers, or for code without them", call_graph)
+	FLAG(0, "off-cpu", "time off the CPU too, with the stacks where threads stopped",
+	     opt.off_cpu)
+	DECIMAL('d', "duration", "SECONDS", 0, 1e9, "end after so many seconds", opt.seconds)
+	NUMBER('m', "mmap-mb", "MB", 1, 1024, "buffer for each CPU (default: 1)", ring_mb)
+	TEXT(0, "script", "SCRIPT", "calls that it counts; samples too with -F, -e, -c, -g",
+	     opt.script)
+	NUMBER(0, "arcs", "N", 1, G_MAXINT, "rows of its tables (default: 2048)", opt.arcs)
+	TEXT(0, "arcs-from", "FILE",
+	     "a capture of what such a script printed elsewhere (- is stdin)", opt.table)
+	FLAG(0, "guru", "events may be raw codes (raw:0x3c,config1=...)", opt.guru)
+	FLAG('q', "quiet", "only errors on stderr", opt.quiet)
+	{ .kind = OPTION_END },
+};
 
-	g_set_prgname("lapwing record");		/* as --help has it */
-	g_option_context_set_strict_posix(context, TRUE);
-	g_option_context_set_description(
-		context,
-		"'lapwing report FILE' shows it. Ends when COMMAND ends (with its exit status), "
-		"when all of -p have ended, after -d, or on Ctrl-C.");
-	g_option_context_add_main_entries(context, entries, NULL);
-	if (!g_option_context_parse(context, &argc, &argv, &error)) {
-		g_printerr("lapwing record: %s\nTry 'lapwing record --help'.\n", error->message);
-		g_error_free(error);
-		rc = -1;
-	}
-	g_option_context_free(context);
-	if (!rc && argc > 1 && !strcmp(argv[1], "--")) {
-		argv++;
-		argc--;
-	}
-	return rc ? rc : check(opt, argc, argv);
+/* 0, or -1 with the exit status. */
+static int parse(struct asked *a, int argc, char **argv, int *status)
+{
+	const struct option_table tables[] = { { rows, a }, { NULL, NULL } };
+	const struct option_program program = {
+		.name = "lapwing record",
+		.usage = "[options] [-- COMMAND [ARGUMENT...]]",
+		.what = "Writes a profile to a capture, which 'lapwing report FILE' shows.",
+		.more = "Ends when COMMAND ends (with its exit status), when all of -p have ended,\n"
+			"after -d, or on Ctrl-C.",
+		.tables = tables,
+		.wrong = 2,
+	};
+	int i = option_parse(&program, argc, argv, status);
+
+	if (i < 0)
+		return -1;
+	*status = 2;
+	return check(a, argv + i);
 }
 
 /* ---- the run -------------------------------------------------------------------*/
@@ -584,17 +553,19 @@ static int run(const struct record_options *opt, GError **error)
 
 int main(int argc, char **argv)
 {
-	struct record_options opt = { .seconds = G_MAXDOUBLE };
+	struct asked asked = { .opt = { .output = "lapwing.capture", .seconds = G_MAXDOUBLE },
+			       .call_graph = -1 };
+	const struct record_options *opt = &asked.opt;
 	const struct sigaction action = { .sa_handler = on_signal };
 	GError *error = NULL;
 	int status;
 
-	if (parse(&opt, argc, argv))
-		return 2;
+	if (parse(&asked, argc, argv, &status))
+		return status;
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGHUP, &action, NULL);
-	status = opt.table ? convert(&opt, &error) : run(&opt, &error);
+	status = opt->table ? convert(opt, &error) : run(opt, &error);
 	leftovers_end();
 	if (error)
 		g_printerr("lapwing record: %s\n", error->message);

@@ -25,7 +25,7 @@ struct record_options {
 	char		**command;	/* argv; NULL: none */
 	GArray		*pids;		/* pid_t: of -p */
 	int		all;		/* -a */
-	char		**events;	/* -e; NULL: the processor's time */
+	const char	**events;	/* -e; ended by NULL; NULL: the processor's time */
 	guint64		frequency;	/* samples a second */
 	guint64		period;		/* -c: instead of that */
 	enum stack_method	stacks;

@@ -162,7 +162,7 @@ static int open_clocks(const struct perf_event_attr *attr, pid_t tid, int cpu, g
 	u64 periods[RECORD_CLOCKS] = { attr->sample_period };
 	guint32 n = event == PROCESSES || attr->freq || !is_clock(attr) ? 1
 		    : tid < 0 ? RECORD_CLOCKS
-									: CLOCKS_OF_THREAD;
+		    : CLOCKS_OF_THREAD;
 	int rc = 0;
 
 	if (n > 1)
@@ -259,7 +259,7 @@ int rings_open(const struct record_options *opt, const GArray *list, const GArra
 	has_chain = opt->stacks != STACKS_NONE || opt->off_cpu;
 	stack_bytes = opt->stacks == STACKS_DWARF ? DWARF_STACK
 		      : opt->stacks == STACKS_POINTERS ? CHAIN_STACK
-						       : 0;
+		      : 0;
 	regs_mask = opt->stacks == STACKS_DWARF ? perf_regs_mask() : perf_regs_frame_mask();
 	nrings = (int)sysconf(_SC_NPROCESSORS_CONF);
 	rings = g_new0(struct perf_ring, (gsize)nrings);
@@ -564,7 +564,7 @@ static void handle_sample(const struct perf_event_header *h)
 		.cpu = (guint32)w[4],
 		.period = e && fixed > 5 && h->size >= sizeof(*h) + 48 ? w[5]
 			  : o ? o->period
-								       : 0,
+			  : 0,
 		.kernel = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL,
 	};
 

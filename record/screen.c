@@ -66,7 +66,7 @@ static void draw_heading(const struct profile *p, const struct tally *t, guint s
 {
 	const char *what = p->system_wide ? "the whole machine"
 			   : *p->command ? p->command
-					  : "running processes";
+			   : "running processes";
 	guint64 idle = 0;
 
 	for (guint i = 0; i < p->samples->len; i++) {

@@ -112,7 +112,7 @@ static guint32 image_add(Cap__Image__Kind kind, struct image *image, gint32 pid,
 	Cap__Frame frame = CAP__FRAME__INIT;
 	GBytes *id = kind == CAP__IMAGE__KIND__KERNEL ? build_id_of_kernel()
 		     : image && image->fd >= 0 ? build_id_of_file(image->fd)
-						      : NULL;
+		     : NULL;
 
 	m.kind = kind;
 	m.path = kept.path;
@@ -165,7 +165,7 @@ static guint32 image_number(struct image *image, gint32 pid)
 	path = image ? g_strdup(image->path) : g_strdup_printf("[code made by process %d]", pid);
 	i = image_add(!image || is_named(image) ? CAP__IMAGE__KIND__MADE
 		      : *path == '/' ? CAP__IMAGE__KIND__FILE
-						: CAP__IMAGE__KIND__VDSO,
+		      : CAP__IMAGE__KIND__VDSO,
 		      image, pid, path);
 	g_free(path);
 	g_hash_table_insert(image_ids, key, GUINT_TO_POINTER(i + 1));

@@ -5,6 +5,7 @@
  * lapwing-record does the recording, into a pipe; here its frames become a profile of the last
  * seconds, and that a screen (screen.c).
  */
+#include "lib/option.h"
 #include "record/screen.h"
 
 #include "report/symbolize.h"
@@ -24,8 +25,10 @@
 #define MAGIC_BYTES	16		/* of a capture, before its frames */
 
 static volatile sig_atomic_t interrupted;
-static char *pids, *rate, **events;
-static gboolean all;
+static struct asked {
+	const char	*pids, *rate, **events;
+	int		all;
+} asked;
 
 /* The recorder, and what has come from it. */
 struct capture_source {
@@ -60,7 +63,7 @@ static char *recorder_path(void)
 static char **recorder_argv(int fd, int argc, char **argv)
 {
 	GPtrArray *list = g_ptr_array_new();
-	const char *pairs[][2] = { { "-p", pids }, { "-F", rate } };
+	const char *pairs[][2] = { { "-p", asked.pids }, { "-F", asked.rate } };
 
 	g_ptr_array_add(list, recorder_path());
 	g_ptr_array_add(list, g_strdup("-q"));
@@ -71,11 +74,11 @@ static char **recorder_argv(int fd, int argc, char **argv)
 			g_ptr_array_add(list, g_strdup(pairs[i][0]));
 			g_ptr_array_add(list, g_strdup(pairs[i][1]));
 		}
-	for (char **event = events; event && *event; event++) {
+	for (const char **event = asked.events; event && *event; event++) {
 		g_ptr_array_add(list, g_strdup("-e"));
 		g_ptr_array_add(list, g_strdup(*event));
 	}
-	if (all || (!pids && argc < 2))
+	if (asked.all || (!asked.pids && argc < 2))
 		g_ptr_array_add(list, g_strdup("-a"));
 	if (argc > 1)
 		g_ptr_array_add(list, g_strdup("--"));
@@ -241,51 +244,44 @@ static void watch(struct capture_source *s)
 	}
 }
 
-static int parse(int *argc, char ***argv)
-{
-	static const GOptionEntry entries[] = {
-		{ "pid", 'p', 0, G_OPTION_ARG_STRING, &pids, "Running processes", "PID,..." },
-		{ "all", 'a', 0, G_OPTION_ARG_NONE, &all,
-		  "The whole machine: as without -p and COMMAND", NULL },
-		{ "frequency", 'F', 0, G_OPTION_ARG_STRING, &rate,
-		  "Samples a second (default: 997), or max", "HZ" },
-		{ "event", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &events,
-		  "What to sample (default: cpu-clock); may be repeated: key e", "EVENT" },
-		{ NULL }
-	};
-	GOptionContext *context =
-		g_option_context_new("[-- COMMAND [ARGUMENT...]] - show what runs, once a second");
-	GError *error = NULL;
-	int ok;
+#define OPTION_INTO struct asked
+static const struct option_row rows[] = {
+	TEXT('p', "pid", "PID,...", "running processes", pids)
+	FLAG('a', "all", "the whole machine: as without -p and COMMAND", all)
+	TEXT('F', "frequency", "HZ", "samples a second (default: 997), or max", rate)
+	LIST('e', "event", "EVENT",
+	     "what to sample (default: cpu-clock); repeatable: key e", events)
+	{ .kind = OPTION_END },
+};
 
-	g_set_prgname("lapwing top");		/* as --help has it */
-	g_option_context_set_strict_posix(context, TRUE);
-	g_option_context_add_main_entries(context, entries, NULL);
-	ok = g_option_context_parse(context, argc, argv, &error);
-	if (!ok)
-		g_printerr("lapwing top: %s\nTry 'lapwing top --help'.\n", error->message);
-	g_clear_error(&error);
-	g_option_context_free(context);
-	if (ok && *argc > 1 && !strcmp((*argv)[1], "--")) {
-		++*argv;
-		--*argc;
-	}
-	return ok ? 0 : -1;
+/* The index of the command; -1 with the exit status. */
+static int parse(int argc, char **argv, int *status)
+{
+	static const struct option_table tables[] = { { rows, &asked }, { NULL, NULL } };
+	static const struct option_program program = {
+		.name = "lapwing top",
+		.usage = "[options] [-- COMMAND [ARGUMENT...]]",
+		.what = "Shows what runs, once a second.",
+		.tables = tables,
+		.wrong = 2,
+	};
+
+	return option_parse(&program, argc, argv, status);
 }
 
 int main(int argc, char **argv)
 {
 	struct capture_source source;
-	int failed;
+	int failed, command = parse(argc, argv, &failed);
 
-	if (parse(&argc, &argv))
-		return 2;
+	if (command < 0)
+		return failed;
 	if (!isatty(0) || !isatty(1)) {
 		g_printerr(
 			"lapwing top: it needs a terminal; elsewhere 'lapwing record' and 'lapwing report' tell the same\n");
 		return 1;
 	}
-	if (source_open(&source, argc, argv)) {
+	if (source_open(&source, argc - command + 1, argv + command - 1)) {
 		g_printerr("lapwing top: no process for the recording: %s\n", g_strerror(errno));
 		return 1;
 	}

@@ -17,7 +17,7 @@
 static const char who[] = "lapwing annotate";
 
 static struct annotate_options {
-	char	*function;
+	const char *function;
 	int	limit, blocks, dot;
 } opt = { .limit = 1 };
 
@@ -303,22 +303,25 @@ static char *check(const char *path)
 	return opt.limit < 0 ? g_strdup("--limit takes 0 (all) or more") : NULL;
 }
 
+#define OPTION_INTO struct annotate_options
+static const struct option_row rows[] = {
+	TEXT('f', "function", "NAME", "functions of that name; * and ? match (default: the hottest)",
+	     function)
+	NUMBER('l', "limit", "N", 0, G_MAXINT,
+	       "how many functions, the hottest first (default: 1; 0: all)", limit)
+	FLAG('b', "blocks", "a row for each basic block instead of each instruction", blocks)
+	FLAG(0, "dot", "the control flow graph, for Graphviz", dot)
+	{ .kind = OPTION_END },
+};
+
 int main(int argc, char **argv)
 {
-	static const GOptionEntry entries[] = {
-		{ "function", 'f', 0, G_OPTION_ARG_STRING, &opt.function,
-		  "Functions of that name; * and ? match (default: the hottest)", "NAME" },
-		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit,
-		  "How many functions, the hottest first (default: 1; 0: all)", "N" },
-		{ "blocks", 'b', 0, G_OPTION_ARG_NONE, &opt.blocks,
-		  "A row for each basic block instead of each instruction", NULL },
-		{ "dot", 0, 0, G_OPTION_ARG_NONE, &opt.dot, "The control flow graph, for Graphviz",
-		  NULL },
-		{ NULL }
-	};
-	const struct program_of annotate = { who,     "show the instructions where samples fell",
-					     entries, NULL,
-					     check,   run };
+	const struct program_of annotate = { .name = who,
+					     .what = "Shows the instructions where samples fell.",
+					     .rows = rows,
+					     .into = &opt,
+					     .check = check,
+					     .run = run };
 
 	return program_main(&annotate, argc, argv);
 }

@@ -450,22 +450,23 @@ static char *check(const char *path)
 	return opt.limit < 0 ? g_strdup("--limit takes 0 (all) or more") : NULL;
 }
 
+#define OPTION_INTO struct callgraph_options
+static const struct option_row rows[] = {
+	NUMBER('l', "limit", "N", 0, G_MAXINT, "entries of each table (default: 100; 0: all)", limit)
+	DECIMAL(0, "min", "PERCENT", 0, 100,
+		"only entries of at least so many percent (default: 0.5)", least)
+	FLAG(0, "flat", "the flat table alone", brief)
+	{ .kind = OPTION_END },
+};
+
 int main(int argc, char **argv)
 {
-	static const GOptionEntry entries[] = {
-		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit,
-		  "Entries of each table (default: 100; 0: all)", "N" },
-		{ "min", 0, 0, G_OPTION_ARG_DOUBLE, &opt.least,
-		  "Only entries of at least so many percent (default: 0.5)", "PERCENT" },
-		{ "flat", 0, 0, G_OPTION_ARG_NONE, &opt.brief, "The flat table alone", NULL },
-		{ NULL }
-	};
-	const struct program_of callgraph = { "lapwing callgraph",
-					      "show who calls whom, in gprof's layout",
-					      entries,
-					      NULL,
-					      check,
-					      run };
+	const struct program_of callgraph = { .name = "lapwing callgraph",
+					      .what = "Shows who calls whom, in gprof's layout.",
+					      .rows = rows,
+					      .into = &opt,
+					      .check = check,
+					      .run = run };
 
 	return program_main(&callgraph, argc, argv);
 }

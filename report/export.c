@@ -30,8 +30,10 @@ static const struct format {
 		  export_json },
 		{ NULL } };
 
-char *export_image;
-static char *output, *format_name;
+const char *export_image;
+static struct export_options {
+	const char	*output, *format, *image;
+} opt;
 static const struct format *format;
 
 /*
@@ -43,15 +45,16 @@ static char *check(const char *path)
 	GString *known = g_string_new(NULL);
 
 	for (format = formats; format->name; format++)
-		if (format_name ? !strcmp(format->name, format_name)
-				: output && g_str_has_suffix(output, format->ending))
+		if (opt.format ? !strcmp(format->name, opt.format)
+				: opt.output && g_str_has_suffix(opt.output, format->ending))
 			break;
+	export_image = opt.image;
 	if (format->name) {
 		g_string_free(known, TRUE);
 		return NULL;
 	}
-	if (format_name)
-		g_string_append_printf(known, "there is no format '%s': one of", format_name);
+	if (opt.format)
+		g_string_append_printf(known, "there is no format '%s': one of", opt.format);
 	else
 		g_string_append(known,
 				"which format? -f NAME, or -o with an ending that says so: one of");
@@ -62,13 +65,13 @@ static char *check(const char *path)
 
 static int write_out(const struct format *f, const char *bytes, gsize size)
 {
-	int is_file = output && strcmp(output, "-");
+	int is_file = opt.output && strcmp(opt.output, "-");
 
 	if (!is_file && f->binary && isatty(1)) {
 		g_printerr("%s: %s is binary: name a file with -o\n", who, f->name);
 		return 1;
 	}
-	return program_write(who, is_file ? output : "-", bytes, size);
+	return program_write(who, is_file ? opt.output : "-", bytes, size);
 }
 
 static int run(struct profile *p, const struct sample_filter *filter)
@@ -95,19 +98,24 @@ static char *describe_formats(void)
 	return g_string_free(text, FALSE);
 }
 
+#define OPTION_INTO struct export_options
+static const struct option_row rows[] = {
+	TEXT('o', "output", "NAME", "where to (default: stdout); its ending names the format",
+	     output)
+	TEXT('f', "format", "NAME", "the format", format)
+	TEXT(0, "image", "PATH", "of gmon: the program (default: where most time went)", image)
+	{ .kind = OPTION_END },
+};
+
 int main(int argc, char **argv)
 {
-	static const GOptionEntry entries[] = {
-		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
-		  "Where to (default: stdout); its ending names the format", "NAME" },
-		{ "format", 'f', 0, G_OPTION_ARG_STRING, &format_name, "The format", "NAME" },
-		{ "image", 0, 0, G_OPTION_ARG_FILENAME, &export_image,
-		  "Of gmon: the program (default: where most time went)", "PATH" },
-		{ NULL }
-	};
-	struct program_of export = { who,     "write a capture in another program's format",
-				     entries, describe_formats(),
-				     check,   run };
+	struct program_of export = { .name = who,
+				     .what = "Writes a capture in another program's format.",
+				     .rows = rows,
+				     .into = &opt,
+				     .description = describe_formats(),
+				     .check = check,
+				     .run = run };
 	int status = program_main(&export, argc, argv);
 
 	g_free(export.description);

@@ -19,6 +19,6 @@ export_fn export_folded, export_csv, export_json;	/* export_text.c */
 export_fn export_pprof, export_speedscope, export_firefox;
 export_fn export_gmon;
 /* of gmon: the program; NULL: the file in which most time went */
-extern char *export_image;
+extern const char *export_image;
 
 #endif

@@ -142,7 +142,7 @@ static gint stack_id(struct tables *t, guint32 node)
 		prefix = push(t, prefix,
 			      i + 1 < rows ? line[i].function
 			      : f ? f->name
-					   : "(no symbol)",
+			      : "(no symbol)",
 			      at->place, rows ? line[i].line : 0, (gint)(MAX(rows, 1) - 1 - i));
 	g_hash_table_insert(t->stack_ids, GUINT_TO_POINTER(node),
 			    GUINT_TO_POINTER((guint)prefix + 1));

@@ -50,7 +50,7 @@ static void add_frames(JsonBuilder *b, const struct profile *p, struct frames_of
 		for (guint i = MAX(rows, 1); i-- > 0; ) {
 			const char *name = i + 1 < rows ? line[i].function
 					   : f ? f->name
-							: image->path;
+					   : image->path;
 			guint id = frame_id(b, frames, name, rows ? line[i].file : image->path);
 
 			g_array_append_val(frames->of, id);

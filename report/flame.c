@@ -24,7 +24,7 @@ static const char who[] = "lapwing flame";
 #define TITLE_MAX 60
 
 static struct flame_options {
-	char	*output, *base, *title;
+	const char *output, *base, *title;
 	int	inverted;
 } opt;
 
@@ -403,22 +403,23 @@ static char *check(const char *path)
 		opt.output);
 }
 
+#define OPTION_INTO struct flame_options
+static const struct option_row rows[] = {
+	TEXT('o', "output", "NAME", "NAME.svg or NAME.html (default: FILE.svg; -: stdout)", output)
+	FLAG('i', "inverted", "from what ran to who called it", inverted)
+	TEXT(0, "diff", "BASE", "colours show the change against another capture", base)
+	TEXT('t', "title", "TEXT", "what stands above it", title)
+	{ .kind = OPTION_END },
+};
+
 int main(int argc, char **argv)
 {
-	static const GOptionEntry entries[] = {
-		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt.output,
-		  "NAME.svg or NAME.html (default: FILE.svg; -: stdout)", "NAME" },
-		{ "inverted", 'i', 0, G_OPTION_ARG_NONE, &opt.inverted,
-		  "From what ran to who called it", NULL },
-		{ "diff", 'd', 0, G_OPTION_ARG_FILENAME, &opt.base,
-		  "Colours show the change against another capture", "BASE" },
-		{ "title", 't', 0, G_OPTION_ARG_STRING, &opt.title, "What stands above it",
-		  "TEXT" },
-		{ NULL }
-	};
-	const struct program_of flame = { who,	   "show a capture as a flame graph",
-					  entries, NULL,
-					  check,   run };
+	const struct program_of flame = { .name = who,
+					  .what = "Shows a capture as a flame graph.",
+					  .rows = rows,
+					  .into = &opt,
+					  .check = check,
+					  .run = run };
 
 	return program_main(&flame, argc, argv);
 }

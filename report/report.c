@@ -12,7 +12,7 @@
 #include <string.h>
 
 static struct report_options {
-	char	*by;
+	const char *by;
 	int	limit, apart, delayed, csv, threads;
 	double	least;			/* percent */
 } opt = { .limit = 40 };
@@ -246,31 +246,29 @@ static char *check(const char *path)
 	return wrong;
 }
 
+#define OPTION_INTO struct report_options
+static const struct option_row rows[] = {
+	TEXT('b', "by", "KEY,...", "what rows are told apart by (default: function,image)", by)
+	FLAG(0, "apart", "programs, the kernel by program, the kernel altogether and idle apart",
+	     apart)
+	FLAG(0, "delayed", "columns: all samples, those on time, those that came late", delayed)
+	FLAG('t', "threads", "how long each thread ran and waited (recorded with --off-cpu)",
+	     threads)
+	NUMBER('l', "limit", "N", 0, G_MAXINT, "rows of a table (default: 40; 0: all)", limit)
+	DECIMAL(0, "min", "PERCENT", 0, 100, "only rows of at least so many percent", least)
+	FLAG(0, "csv", "the table alone, all rows, as CSV with a header", csv)
+	{ .kind = OPTION_END },
+};
+
 int main(int argc, char **argv)
 {
-	static const GOptionEntry entries[] = {
-		{ "by", 'b', 0, G_OPTION_ARG_STRING, &opt.by,
-		  "What rows are told apart by (default: function,image)", "KEY,..." },
-		{ "apart", 0, 0, G_OPTION_ARG_NONE, &opt.apart,
-		  "Programs, the kernel by program, the kernel altogether and idle apart", NULL },
-		{ "delayed", 0, 0, G_OPTION_ARG_NONE, &opt.delayed,
-		  "Columns: all samples, those on time, those that came late", NULL },
-		{ "threads", 't', 0, G_OPTION_ARG_NONE, &opt.threads,
-		  "How long each thread ran and waited (recorded with --off-cpu)", NULL },
-		{ "limit", 'l', 0, G_OPTION_ARG_INT, &opt.limit,
-		  "Rows of a table (default: 40; 0: all)", "N" },
-		{ "min", 0, 0, G_OPTION_ARG_DOUBLE, &opt.least,
-		  "Only rows of at least so many percent", "PERCENT" },
-		{ "csv", 0, 0, G_OPTION_ARG_NONE, &opt.csv,
-		  "The table alone, all rows, as CSV with a header", NULL },
-		{ NULL }
-	};
-	struct program_of report = { "lapwing report",
-				     "show a capture as a flat profile",
-				     entries,
-				     describe_keys(),
-				     check,
-				     run };
+	struct program_of report = { .name = "lapwing report",
+				     .what = "Shows a capture as a flat profile.",
+				     .rows = rows,
+				     .into = &opt,
+				     .description = describe_keys(),
+				     .check = check,
+				     .run = run };
 	int status = program_main(&report, argc, argv);
 
 	g_free(report.description);

@@ -10,73 +10,73 @@
 #include <stdio.h>
 #include <string.h>
 
-static char *event, *name, *phase, *mode;
+enum mode { MODE_USER, MODE_KERNEL, MODE_IDLE, MODE_ANY };
+static struct choice {
+	const char	*event, *name, *phase;
+	int		mode;		/* enum mode, as --mode lists them */
+} choice = { .mode = MODE_ANY };
 
-static const GOptionEntry common[] = {
-	{ "event", 'e', 0, G_OPTION_ARG_STRING, &event, "Of several events: which (default: the first)", "EVENT" },
-	{ "name", 'n', 0, G_OPTION_ARG_STRING, &name, "Only processes of that program", "NAME" },
-	{ "phase", 0, 0, G_OPTION_ARG_STRING, &phase, "Only samples of that phase", "NAME" },
-	{ "mode", 0, 0, G_OPTION_ARG_STRING, &mode, "Only user, kernel or idle samples", "MODE" },
-	{ NULL }
+#define OPTION_INTO struct choice
+static const struct option_row common[] = {
+	TEXT('e', "event", "EVENT", "of several events: which (default: the first)", event)
+	TEXT('n', "name", "NAME", "only processes of that program", name)
+	TEXT(0, "phase", "NAME", "only samples of that phase", phase)
+	CHOICE(0, "mode", "user|kernel|idle", "only such samples", mode)
+	{ .kind = OPTION_END },
 };
 
-static char *check_mode(void)
+/* The capture's path; NULL with the exit status. */
+static const char *parse(const struct program_of *of, int argc, char **argv, int *status)
 {
-	/* as filter_mode_name() has them */
-	static const char *const modes[] = { "user", "kernel", "idle", NULL };
+	const struct option_table tables[] = { { of->rows, of->into },
+					       { common, &choice },
+					       { NULL, NULL } };
+	const struct option_program program = {
+		.name = of->name,
+		.usage = "[options] FILE",
+		.what = of->what,
+		.more = of->description,
+		.tables = tables,
+		.anywhere = 1,
+		.wrong = 2,
+	};
+	int i = option_parse(&program, argc, argv, status);
+	char *wrong;
 
-	return mode && !g_strv_contains(modes, mode)
-		       ? g_strdup_printf("--mode takes user, kernel or idle, not '%s'", mode)
-		       : NULL;
-}
-
-/* 0, or -1 after a message. */
-static int parse(const struct program_of *of, int *argc, char ***argv)
-{
-	char *summary = g_strdup_printf("FILE - %s", of->what), *wrong = NULL;
-	GOptionContext *context = g_option_context_new(summary);
-	GError *error = NULL;
-
-	g_set_prgname(of->name);		/* as --help has it */
-	g_option_context_set_description(context, of->description);
-	g_option_context_add_main_entries(context, of->entries, NULL);
-	g_option_context_add_main_entries(context, common, NULL);
-	if (!g_option_context_parse(context, argc, argv, &error)) {
-		wrong = g_strdup(error->message);
-		g_error_free(error);
-	} else if (*argc != 2) {
-		wrong = g_strdup_printf("one capture, please: %s [OPTION...] FILE (see --help)",
-					of->name);
-	} else {
-		wrong = check_mode();
-		if (!wrong && of->check)
-			wrong = of->check((*argv)[1]);
+	if (i < 0)
+		return NULL;
+	*status = 2;
+	if (argc != i + 1) {
+		option_fail("expected exactly one capture file: %s [options] FILE", of->name);
+		return NULL;
 	}
-	if (wrong)
-		g_printerr("%s: %s\n", of->name, wrong);
-	g_option_context_free(context);
-	g_free(summary);
+	wrong = of->check ? of->check(argv[i]) : NULL;
 	if (!wrong)
-		return 0;
+		return argv[i];
+	option_fail("%s", wrong);
 	g_free(wrong);
-	return -1;
+	return NULL;
 }
 
 int program_main(const struct program_of *of, int argc, char **argv)
 {
+	/* as filter_mode_name() has them */
+	static const char *const modes[] = { "user", "kernel", "idle", [MODE_ANY] = NULL };
 	struct sample_filter filter = { 0 };
+	int status;
+	const char *path = parse(of, argc, argv, &status);
 	struct profile *p;
-	int status = 2;
 
-	if (parse(of, &argc, &argv))
-		return 2;
-	p = heading_open(of->name, argv[1]);
+	if (!path)
+		return status;
+	p = heading_open(of->name, path);
 	if (!p)
 		return 1;
-	filter = (struct sample_filter){ .event = heading_event(of->name, p, event),
-					 .name = name,
-					 .phase = phase,
-					 .mode = mode };
+	filter = (struct sample_filter){ .event = heading_event(of->name, p, choice.event),
+					 .name = choice.name,
+					 .phase = choice.phase,
+					 .mode = modes[choice.mode] };
+	status = 2;
 	if (filter.event != PROFILE_NONE)
 		status = of->run(p, &filter);
 	profile_free(p);

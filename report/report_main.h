@@ -6,12 +6,14 @@
 #ifndef LAPWING_REPORT_MAIN_H
 #define LAPWING_REPORT_MAIN_H
 
+#include "lib/option.h"
 #include "report/filter.h"
 
 struct program_of {
 	const char	*name;		/* "lapwing report" */
-	const char	*what;		/* "show a capture as a flat profile" */
-	const GOptionEntry *entries;	/* besides those of report_main.c */
+	const char	*what;		/* "Shows a capture as a flat profile." */
+	const struct option_row *rows;	/* besides those of report_main.c */
+	void		*into;		/* the structure that they fill */
 	char		*description;	/* behind the options in --help, or NULL */
 	/*
 	 * The options are read: NULL, or what is wrong with them, which the caller frees; the

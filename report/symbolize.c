@@ -218,7 +218,7 @@ static int code_open(const struct symbolize_image *im)
 	const u8 *bytes = im->vdso ? symfile_vdso_bytes(&size) : NULL;
 	int fd = im->kernel ? open("/proc/kcore", O_RDONLY | O_CLOEXEC)
 		 : bytes ? memfd_create("vdso", MFD_CLOEXEC)
-			    : dup(im->fd);
+		 : dup(im->fd);
 
 	if (bytes && fd >= 0 && write(fd, bytes, size) != (ssize_t)size) {
 		close(fd);

@@ -323,7 +323,7 @@ static void put_cells(GString *out, const GArray *cells, int apart, int what)
 			g_string_append_printf(out, "%s)\n",
 					       what == 1 ? c->value
 					       : c->raw ? c->raw
-							 : "\"\"");
+					       : "\"\"");
 		else
 			g_string_append_printf(out, "\"%s\")\n", c->title);
 	}

@@ -9,6 +9,7 @@
 #include "cmd/doctor/doctor.h"
 #include "cmd/doctor/report.h"
 #include "cmd/doctor/verdict.h"
+#include "lib/option.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +53,7 @@ static void describe_machine(struct machine *m, const char *root, const char *ta
 	g_free(machine);
 	m->cache = root ? g_strdup("/var/cache/lapwing")
 		   : cache && *cache ? g_strdup(cache)
-				     : g_build_filename(g_get_user_cache_dir(), "lapwing", NULL);
+		   : g_build_filename(g_get_user_cache_dir(), "lapwing", NULL);
 }
 
 static int examine(const struct machine *m, int json)
@@ -77,37 +78,40 @@ static int examine(const struct machine *m, int json)
 	return works ? 0 : 1;
 }
 
+#define OPTION_INTO struct asked
+static struct asked {
+	int		json;
+	const char	*root;
+} asked;
+
+static const struct option_row options[] = {
+	FLAG(0, "json", "print JSON", json)
+	TEXT(0, "root", "DIR", "examine the machine whose files are in DIR", root)
+	{ .kind = OPTION_END },
+};
+
 int main(int argc, char **argv)
 {
-	gboolean json = FALSE;
-	char *root = NULL;
-	const GOptionEntry options[] = {
-		{ "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON", NULL },
-		{ "root", 0, 0, G_OPTION_ARG_FILENAME, &root,
-		  "examine the machine whose files are in DIR", "DIR" },
-		{ NULL, 0, 0, 0, NULL, NULL, NULL },
+	static const struct option_table tables[] = { { options, &asked }, { NULL, NULL } };
+	static const struct option_program program = {
+		.name = "lapwing doctor",
+		.usage = "[options] [PROGRAM]",
+		.what = "Says what works on this machine, and what would mend the rest.",
+		.tables = tables,
+		.anywhere = 1,
+		.wrong = 2,
 	};
-	GOptionContext *context = g_option_context_new(
-		"[PROGRAM] - what works on this machine, and what would mend the rest");
 	struct machine m = { 0 };
-	GError *error = NULL;
-	int status;
+	int status, i = option_parse(&program, argc, argv, &status);
 
-	g_set_prgname("lapwing doctor");	/* as --help has it */
-	g_option_context_add_main_entries(context, options, NULL);
-	if (!g_option_context_parse(context, &argc, &argv, &error) || argc > 2) {
-		fprintf(stderr, "lapwing-doctor: %s\n",
-			error ? error->message : "one PROGRAM at most");
-		g_clear_error(&error);
-		g_option_context_free(context);
-		return 2;
-	}
-	g_option_context_free(context);
-	describe_machine(&m, root, argc > 1 ? argv[1] : NULL);
-	status = examine(&m, json);
+	if (i < 0)
+		return status;
+	if (argc > i + 1)
+		return option_fail("one PROGRAM at most") ? 2 : 0;
+	describe_machine(&m, asked.root, i < argc ? argv[i] : NULL);
+	status = examine(&m, asked.json);
 	g_free(m.release);
 	g_free(m.arch);
 	g_free(m.cache);
-	g_free(root);
 	return status;
 }

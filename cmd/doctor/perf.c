@@ -85,7 +85,7 @@ static int nop5_of(const struct machine *m)
 		return nop5_breaks();
 	return host_says(&m->host, "/perf", "nop5 breaks") ? 1
 	       : host_says(&m->host, "/perf", "nop5 unknown") ? -1
-							      : 0;
+	       : 0;
 }
 
 void find_nop5(const struct machine *m, struct finding *f)

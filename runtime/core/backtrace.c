@@ -243,7 +243,7 @@ static struct rt_str name_of(struct rt_ctx *c, int user, s64 addr, u32 style)
 	int returns = is_return(c, user, (u64)addr, !!(style & SYMBOL_RETURN));
 	const struct wire_symbol *sym = !t ? 0
 					: returns ? symtab_find_return(t, at)
-						  : symtab_find(t, at);
+					: symtab_find(t, at);
 	struct sink s;
 
 	names_count(c, sym != 0);

@@ -29,7 +29,7 @@ static u64 ctx_stat_bytes(void)
 		const struct rt_stat_desc *d =
 			g->storage == RT_G_STAT ? ((struct rt_stat *)g->obj)->desc
 			: g->storage == RT_G_MAP ? &((struct rt_map *)g->obj)->desc->stat
-						 : 0;
+			: 0;
 
 		if (d && agg_bytes(d) > most)
 			most = agg_bytes(d);

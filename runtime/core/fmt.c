@@ -217,7 +217,7 @@ static s32 fmt_star(struct fmt_source *from)
 	from->next(from, 'l', &v);
 	return v.l > FMT_WIDTH_MAX    ? FMT_WIDTH_MAX
 	       : v.l < -FMT_WIDTH_MAX ? -FMT_WIDTH_MAX
-				      : (s32)v.l;
+	       : (s32)v.l;
 }
 
 static void fmt_one(struct sink *out, struct fmt_directive *d, struct fmt_source *from)

@@ -105,7 +105,7 @@ s64 rt_fp_add(s64 x, s64 y)
 	if (a.kind == FP_ZERO || b.kind == FP_ZERO)
 		return a.kind != FP_ZERO   ? x
 		       : b.kind != FP_ZERO ? y
-					   : fp_bits(a.negative & b.negative, 0);
+		       : fp_bits(a.negative & b.negative, 0);
 	if (a.exp < b.exp || (a.exp == b.exp && a.m < b.m)) {
 		swap = a;
 		a = b;
@@ -310,7 +310,7 @@ static char *fp_whole(u64 m, s32 exp, char *text)
 		limb[at + (u32)i] = (u32)(i == 0   ? m << bit
 					  : i == 1 ? m >> (32 - bit)
 					  : bit    ? m >> (64 - bit)
-						   : 0);
+					  : 0);
 	do {
 		for (v = left = 0, i = FP_LIMBS - 1; i >= 0; i--) {
 			v = v << 32 | limb[i];
@@ -359,7 +359,7 @@ struct rt_str rt_fp_to_string(struct rt_ctx *c, s64 v, s64 precision)
 	u64 fraction = f.exp <= -128  ? 0
 		       : f.exp <= -64 ? f.m >> (-64 - f.exp)
 		       : f.exp < 0    ? f.m << (64 + f.exp)
-				      : 0;
+		       : 0;
 	u64 m = f.exp >= 0 ? f.m : f.exp > -64 ? f.m >> -f.exp : 0;
 
 	if (f.negative && f.kind != FP_NAN)

@@ -457,7 +457,7 @@ static inline struct map_sorted map_sorted_row(const struct map_order *o, const 
 	const u8 *p = (const u8 *)row + o->at;
 	s64 v = o->kind == RT_LONG ? *(const s64 *)p
 		: o->kind == RT_STAT ? agg_by((const struct rt_statval *)p, o->by)
-				     : map_prefix(p);
+		: map_prefix(p);
 
 	return (struct map_sorted){ o->direction < 0 ? ~v : v, map_number(o->m, row), place };
 }

@@ -25,7 +25,7 @@ static u64 names_number(struct rt_str table, u32 *at)
 		char ch = table.p[*at];
 		u32 digit = ch >= '0' && ch <= '9'   ? (u32)(ch - '0')
 			    : ch >= 'a' && ch <= 'f' ? (u32)(ch - 'a' + 10)
-						     : 16;
+			    : 16;
 
 		if (digit >= base)
 			break;

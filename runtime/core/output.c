@@ -141,7 +141,7 @@ static inline u8 *item_values(struct rt_ctx *c, u8 *at, u16 format, const union 
 	for (i = 0; kinds[i]; i++) {
 		u64 bytes = kinds[i] == 'l' ? 8
 			    : kinds[i] == 's' ? num_align8(args[i].s.len + 4ULL)
-					      : MEMORY_MAX + 8,
+			    : MEMORY_MAX + 8,
 		    room = (u64)(end - at);
 
 		if (__builtin_expect(bytes > room, 0)) {

@@ -153,7 +153,7 @@ static void partial_global(struct partial *p, const struct rt_global *g)
 {
 	s64 number = g->storage == RT_G_LONG ? *(s64 *)g->obj
 		     : g->storage == RT_G_COUNTER ? rt_counter_get(p->c, g->obj)
-						  : 0;
+		     : 0;
 	const struct rt_statval *v = g->storage == RT_G_STAT ? rt_stat_read(p->c, g->obj) : 0;
 
 	if (g->storage == RT_G_MAP) {

@@ -127,7 +127,7 @@ const struct wire_symbol *symtab_find_return(const struct wire_symtab *t, u64 at
 
 	return s && s->start == at && !symtab_interrupts(t, at) ? symtab_find(t, at - 1)
 	       : s ? s
-								: symtab_find(t, at - 1);
+	       : symtab_find(t, at - 1);
 }
 
 const struct wire_line *symtab_line(const struct wire_symtab *t, u64 at)

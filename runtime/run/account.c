@@ -304,7 +304,7 @@ static double share(u64 all, u64 lost)
 {
 	return !lost ? 1
 	       : lost >= all ? 0
-			     : (double)(u64)((unsigned __int128)(all - lost) * 1000000 / all) / 1e6;
+	       : (double)(u64)((unsigned __int128)(all - lost) * 1000000 / all) / 1e6;
 }
 
 /* Missing hits, whether or not the reason is known. */

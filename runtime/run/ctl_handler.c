@@ -41,7 +41,7 @@ static int switch_probes(int on, char *text, size_t size)
 	snprintf(text, size, "%s",
 		 rc ? strerror(-rc)
 		 : on ? "probes are on"
-		      : "probes are off: hits are counted, and go to no handler");
+		 : "probes are off: hits are counted, and go to no handler");
 	return rc;
 }
 

@@ -4,7 +4,7 @@ bin_PROGRAMS += lapwing-run
 run_sources = \
 	runtime/run/account.c runtime/run/account.h runtime/run/background.c runtime/run/background.h \
 	runtime/run/calibration_stub.c runtime/run/calibration_stub.h runtime/run/child.c \
-	runtime/run/child.h runtime/run/control.c runtime/run/control.h runtime/run/counters.c \
+	runtime/run/child.h runtime/run/command_line.c runtime/run/command_line.h runtime/run/control.c runtime/run/control.h runtime/run/counters.c \
 	runtime/run/counters.h runtime/run/ctl_handler.c runtime/run/ctl_handler.h \
 	runtime/run/explain.c runtime/run/explain.h runtime/run/file.c runtime/run/file.h \
 	runtime/run/folder.c runtime/run/folder.h runtime/run/input.c runtime/run/input.h \
@@ -17,7 +17,8 @@ run_sources = \
 	runtime/run/symbol_tables.h runtime/run/terminal.c runtime/run/terminal.h runtime/run/timing.c \
 	runtime/run/timing.h runtime/run/track.c runtime/run/track.h runtime/run/unread.c \
 	runtime/run/unread.h runtime/run/watchdog.c runtime/run/watchdog.h \
-	lib/counters.c lib/counters.h lib/nop5.c lib/nop5.h lib/pace.c lib/pace.h lib/progress.c lib/progress.h \
+	lib/counters.c lib/counters.h lib/edit_distance.c lib/edit_distance.h lib/nop5.c lib/nop5.h lib/option.c lib/option.h \
+	lib/pace.c lib/pace.h lib/progress.c lib/progress.h \
 	$(symbolize_sources) $(perf_sources)
 lapwing_run_SOURCES = $(run_sources) runtime/run/session_user.c symbolize/lines.c symbolize/xz.c
 lapwing_run_CFLAGS = $(AM_CFLAGS) -pthread

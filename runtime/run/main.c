@@ -3,12 +3,13 @@
  * main.c - lapwing-run: options, and the life of one session: open, answer, start, drain until
  * something ends it, stop, account, close.
  */
-#include "config.h"
-#include "runtime/run/account.h"
 #include "lib/clock.h"
+#include "lib/option.h"
+#include "runtime/run/account.h"
 #include "runtime/run/background.h"
 #include "runtime/run/calibration_stub.h"
 #include "runtime/run/child.h"
+#include "runtime/run/command_line.h"
 #include "runtime/run/control.h"
 #include "runtime/run/ctl_handler.h"
 #include "runtime/run/input.h"
@@ -18,7 +19,6 @@
 #include "runtime/run/notes.h"
 #include "runtime/run/outfile.h"
 #include "runtime/run/output.h"
-#include "runtime/run/remove.h"
 #include "runtime/run/run.h"
 #include "runtime/run/stacks.h"
 #include "runtime/run/summary.h"
@@ -28,7 +28,6 @@
 #include "symbolize/process.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,32 +39,6 @@
 struct run_options opt = { .ring_bytes = 1 << 20 };
 const struct run_session *session;
 static volatile sig_atomic_t interrupts, terminated;
-
-static const char usage[] =
-	"Usage: lapwing-run [options] MODULE.ko|MODULE.so [VAR=VAL]...\n"
-	"  VAR=VAL         a global's value when the run starts\n"
-	"  -c CMD          run CMD, end when it ends; target() is its process id\n"
-	"  -x PID          target() is this process; end when it ends\n"
-	"  -o FILE         write the output to FILE\n"
-	"  -S MB[,N]       with -o: begin FILE.0, FILE.1, ... after so many MB (SIGUSR2: now), keep the last N\n"
-	"  -b              with -o: each CPU's output in a file of its own, FILE_0, FILE_1, ..., not merged\n"
-	"  -F              go on in the background, print the process id; with -o\n"
-	"  -T SECS         end after SECS seconds\n"
-	"  -s MB           size of each CPU's output ring (1; 0.0625 or more)\n"
-	"  --only-target   probes outside the process tree of -c or -x are not hits\n"
-	"  -t              say at the end how often each probe was hit and how long its handler took\n"
-	"  --command-status  exit with the status of -c's program\n"
-	"  --strict        exit status 1 when something was missed or lost\n"
-	"  --no-partial    after an error, do not display the globals that no error probe read\n"
-	"  --json-summary FILE   write the books of the run to FILE\n"
-	"  -v              say more\n"
-	"  -w              no warnings\n"
-	"  --module-parameters TEXT   more parameters of a kernel module (modinfo lists them)\n"
-	"  --terminal N    file descriptor N (1, 2) is read by a terminal: show control characters of values\n"
-	"  --pass5         say how pass 5 ended, as lapwing's other passes do\n"
-	"  --list          name the modules of lapwing that are loaded\n"
-	"  --remove NAME   remove a module whose lapwing-run is gone; all: every one\n"
-	"  --help, --version\n";
 
 static void on_signal(int sig)
 {
@@ -80,7 +53,7 @@ enum asked_end asked_end(void)
 {
 	return terminated || interrupts > 1 ? ASKED_FIRMLY
 	       : interrupts ? ASKED_POLITELY
-					    : ASKED_NOT;
+	       : ASKED_NOT;
 }
 
 /* In the watchdog's thread. */
@@ -111,123 +84,6 @@ static void catch_signals(void)
 	sigaction(SIGPIPE, &sa, NULL);
 }
 
-static int bad(const char *format, const char *text)
-{
-	fprintf(stderr, "lapwing-run: ");
-	fprintf(stderr, format, text);
-	fputc('\n', stderr);
-	return -1;
-}
-
-static int parse_number(const char *text, double low, double high, double *value)
-{
-	char *end;
-
-	*value = strtod(text, &end);
-	return *end || end == text || *value < low || *value > high
-		       ? bad("'%s' is no number in range", text)
-		       : 0;
-}
-
-/* -S MB[,N] */
-static int parse_files(const char *text)
-{
-	unsigned mb, n = 0;
-	char comma = 0, more;
-	int got = sscanf(text, "%u%c%u%c", &mb, &comma, &n, &more);
-
-	if ((got != 1 && got != 3) || strspn(text, "0123456789,") != strlen(text) ||
-	    (got == 3 && (comma != ',' || !n)) || !mb || mb > 1000000 || n > 1000000)
-		return bad("-S '%s': expected MB or MB,FILES, e.g. 10,3", text);
-	opt.file_bytes = (u64)mb << 20;
-	opt.file_count = n;
-	return 0;
-}
-
-/* 0: run; 1: done, exit with *status. */
-static int parse(int argc, char **argv, int *status)
-{
-	static const struct option longs[] = {
-		{ "only-target", 0, NULL, 'O' },
-		{ "pass5", 0, NULL, '5' },
-		{ "module-parameters", 1, NULL, 'P' },
-		{ "strict", 0, NULL, 'Y' },
-		{ "command-status", 0, NULL, 'X' },
-		{ "no-partial", 0, NULL, 'N' },
-		{ "json-summary", 1, NULL, 'J' },
-		{ "terminal", 1, NULL, 'M' },
-		{ "remove", 1, NULL, 'R' },
-		{ "list", 0, NULL, 'L' },
-		{ "help", 0, NULL, 'h' },
-		{ "version", 0, NULL, 'V' },
-		{ 0 },
-	};
-	double v;
-	int o;
-
-	*status = 1;
-	while ((o = getopt_long(argc, argv, "+bc:x:o:T:s:S:FtvwhV", longs, NULL)) != -1) {
-		switch (o) {		/* flat switch */
-		case 'c': opt.command = optarg; break;
-		case 'o': opt.output = optarg; break;
-		case 'v': opt.verbose = 1; break;
-		case 'w': opt.no_warnings = 1; break;
-		case 'O': opt.only_target = 1; break;
-		case '5': opt.pass_lines = 1; break;
-		case 'P': opt.parameters = optarg; break;
-		case 'Y': opt.strict = 1; break;
-		case 'X': opt.command_status = 1; break;
-		case 'N': opt.no_partial = 1; break;
-		case 'J': opt.summary = optarg; break;
-		case 'M':
-			if (parse_number(optarg, 1, 2, &v))
-				return 1;
-			opt.terminals |= 1U << (unsigned)v;
-			break;
-		case 'R': *status = remove_modules(optarg); return 1;
-		case 'L': *status = list_modules(); return 1;
-		case 'h': fputs(usage, stdout); *status = 0; return 1;
-		case 'V': puts("lapwing-run " PACKAGE_VERSION); *status = 0; return 1;
-		case 't': opt.timing = 1; break;
-		case 'F': opt.background = 1; break;
-		case 'b': opt.bulk = 1; break;
-		case 'S':
-			if (parse_files(optarg))
-				return 1;
-			break;
-		case 'x':
-			if (parse_number(optarg, 1, 1 << 30, &v))
-				return 1;
-			opt.pid = (int)v;
-			break;
-		case 'T':
-			if (parse_number(optarg, 0, 1e9, &opt.timeout))
-				return 1;
-			break;
-		case 's':
-			if (parse_number(optarg, 0.0625, 4095, &v))
-				return 1;
-			opt.ring_bytes = (u64)(v * (1 << 20));
-			break;
-		default:
-			fputs(usage, stderr);
-			return 1;
-		}
-	}
-	if (opt.command && opt.pid)
-		return bad("%s", "You can't specify -c and -x together."), 1;
-	if ((opt.file_bytes || opt.background || opt.bulk) && !opt.output)
-		return bad("%s needs -o FILE", opt.background ? "-F" : opt.bulk ? "-b" : "-S"), 1;
-	if (optind >= argc)
-		return bad("%s", "no module; --help lists the options"), 1;
-	opt.module = argv[optind];
-	opt.globals = argv + optind + 1;
-	for (char **g = opt.globals; *g; g++)
-		if (!strchr(*g, '=') || **g == '=')
-			return bad("'%s': one module only, then VAR=VAL", *g), 1;
-	return 0;
-}
-
 static double now(void)
 {
 	return (double)clock_ns() / 1e9;
@@ -256,7 +112,7 @@ static int give_global(const char *text)
 	int rc;
 
 	if (len > sizeof(value.text))
-		return bad("'%.40s...' is too long", text);
+		return option_fail("'%.40s...' is too long", text);
 	memcpy(value.text, text, len);
 	value.text[name] = 0;
 	errno = 0;
@@ -264,10 +120,10 @@ static int give_global(const char *text)
 	value.g.is_number = !errno && end > text + name + 1 && !*end;
 	rc = command_send(WIRE_GLOBAL, 0, &value, (u32)(sizeof(value.g) + len));
 	if (rc == -ENOENT)
-		return bad("'%s': the script uses no such global", text);
+		return option_fail("'%s': the script uses no such global", text);
 	if (rc == -EINVAL)
-		return bad("'%s': numbers and strings can be set, and a number was expected", text);
-	return rc ? bad("'%s': refused by the module", text) : 0;
+		return option_fail("'%s': numbers and strings can be set, and a number was expected", text);
+	return rc ? option_fail("'%s': refused by the module", text) : 0;
 }
 
 /* Local time is that of the environment we run in. */
@@ -375,7 +231,7 @@ static void run(void)
 		}
 		session->wait(input_take() ? 0
 			      : deadline && opt.timeout > 0 && deadline - now() < 0.05 ? 1
-										       : 50);
+			      : 50);
 		notes_take();
 		messages_handle();
 		control_take();
@@ -482,7 +338,7 @@ int main(int argc, char **argv)
 	struct moment began = moment_now();
 	int status, user, started;
 
-	if (parse(argc, argv, &status))
+	if (command_line_parse(argc, argv, &status))
 		return status;
 	user = strlen(opt.module) > 3 && !strcmp(opt.module + strlen(opt.module) - 3, ".so");
 	session = user ? &session_user : &session_kernel;

@@ -7,9 +7,37 @@
 lw=./lapwing
 hello='probe begin { println("hello"); exit() }'
 
-# The table: doc/cli.md holds it; ignored options say so, refused ones fail with their reason.
-$lw --help=table > "$work/table"
-sed -n '/^| option/,$p' doc/cli.md | diff - "$work/table" > /dev/null || fail "doc/cli.md: its table is not lapwing --help=table"
+# What is printed of the option tables is what is in doc/.
+doc/options.sh table > "$work/table"
+sed -n '/^| option/,$p' doc/cli.md | diff - "$work/table" > /dev/null || fail "doc/cli.md: its table is not doc/options.sh table"
+[ "$(wc -l < "$work/table")" -gt 80 ] || fail "the table has too few rows"
+for page in doc/man/*.1; do
+	grep -qF 'Options: printed by doc/options.sh.' "$page" || continue
+	name=$(basename "$page" .1)
+	doc/options.sh man "$name" > "$work/man"
+	sed -n '/Options: printed by doc\/options.sh/,/End of the options/p' "$page" | sed '1d; $d' | diff - "$work/man" > /dev/null ||
+		fail "$page: its options are not doc/options.sh man $name"
+	[ "$(grep -c '^\.TP' "$work/man")" -gt 3 ] || fail "$page has too few options"
+	echo "$name" >> "$work/pages"
+done
+[ "$(wc -l < "$work/pages")" -eq 11 ] || fail "options of $(wc -l < "$work/pages") programs, not of 11, are in their manual pages"
+for shell in bash:lapwing.bash zsh:_lapwing fish:lapwing.fish; do
+	doc/options.sh "${shell%:*}" | diff - "doc/completions/${shell#*:}" > /dev/null ||
+		fail "doc/completions/${shell#*:} is not doc/options.sh ${shell%:*}"
+done
+complete() {	# complete WANTED WORD...: what bash offers for the last word
+	bash -c '. doc/completions/lapwing.bash; wanted=$1; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lapwing
+		[ "${COMPREPLY[*]}" = "$wanted" ] || { echo "${COMPREPLY[*]}"; exit 1; }' - "$@" > "$work/offered" ||
+		fail "completion of '$*': $(cat "$work/offered")"
+}
+complete record lapwing rec
+complete '--off-cpu' lapwing record --off
+complete '--list' lapwing-run --lis
+complete 'on off' lapwing ctl o
+complete '--only-target' lapwing -e x --only
+complete '' lapwing report exa
+
+# Ignored options say so, refused ones fail with their reason.
 sed -n 's/^| `\(-[^`]*\)` | \(ignored\|refused\) | \(.*\) |$/\2\t\1\t\3/p' "$work/table" > "$work/rows"
 while IFS="$(printf '\t')" read -r status option reason; do
 	word=$(printf '%s' "$option" | sed 's/,.*//; s/\[.*//; s/[= ].*//')
@@ -20,25 +48,7 @@ while IFS="$(printf '\t')" read -r status option reason; do
 		says "$word" 1 "$reason" $lw "$word" $value -e "$hello"
 	fi
 done < "$work/rows"
-[ "$(wc -l < "$work/rows")" -gt 30 ] || fail "the table has too few rows"
-
-# The manual pages name every option that works.
-plain() {
-	sed 's/\\f[A-Z]//g; s/\\-/-/g' "doc/man/$1.1" | grep -E '^(-|\.B[IR]* -)' |
-		sed 's/^\.B[IR]* //' | tr ',' '\n' | sed 's/^ *//; s/[ =[].*//'
-}
-plain lapwing > "$work/man"
-sed -n 's/^| `\(-[^`]*\)` | works |.*/\1/p' "$work/table" | tr ',' '\n' | sed -n 's/^ *\(-[^ =[]*\).*/\1/p' | grep -vx N > "$work/works"
-while read -r option; do
-	grep -qxF -e "$option" "$work/man" || fail "doc/man/lapwing.1: no $option"
-done < "$work/works"
-[ "$(wc -l < "$work/works")" -gt 35 ] || fail "too few options work"
-plain lapwing-run > "$work/man"
-./lapwing-run --help | sed -n 's/^  \(-[^[, ]*\).*/\1/p' | grep -vx -e --help > "$work/works"
-while read -r option; do
-	grep -qxF -e "$option" "$work/man" || fail "doc/man/lapwing-run.1: no $option"
-done < "$work/works"
-[ "$(wc -l < "$work/works")" -gt 12 ] || fail "lapwing-run --help lists too few options"
+[ "$(wc -l < "$work/rows")" -gt 30 ] || fail "too few options are ignored or refused"
 
 # Options that work.
 says help 0 "--only-target" $lw --help

@@ -327,18 +327,18 @@ wrong 'what is to be profiled?' record
 wrong "'1x' is no process id" record -p 1x
 wrong 'there is no process 4194304' record -p 4194304
 wrong 'a number of samples a second' record -F 0 -- true
-wrong '-d takes seconds' record -d -1 -- true
+wrong "-d: '-1' is not a number" record -d -1 -- true
 wrong '-d takes seconds' record -d 0 -- true
 wrong 'at least 1' record -c 0 -- true
 wrong '-F HZ and -c N exclude each other' record -F 99 -c 1000000 -- true
 wrong 'they need -g (of record and events: --guru)' record -e raw:0x3c -- true
 wrong "-e nonsense: no event" record -e nonsense -- true
-wrong 'fp (frame pointers) or dwarf' record --call-graph x -- true
+wrong 'expected fp or dwarf' record --call-graph x -- true
 wrong 'cannot be written' record -o "$work/none/c" -- true
-wrong 'one capture, please' report
+wrong 'expected exactly one capture file' report
 wrong "not told apart by 'colour'" report --by colour "$work/c"
 wrong 'NAME.svg or NAME.html' flame -o "$work/f.png" "$work/c"
-wrong "--mode takes user, kernel or idle, not 'system'" report --mode system "$work/c"
+wrong '--mode=system: expected user, kernel or idle' report --mode system "$work/c"
 wrong "has no event 'cycles'" report -e cycles "$work/c"
 wrong "'$work/none': No such file" report "$work/none"
 for view in report callgraph annotate; do

@@ -79,6 +79,9 @@ ours | xargs grep -nE '^#[[:space:]]*include "' | awk -f testsuite/style/cycles.
 # What a header X.h declares is in X.c.
 ours | xargs awk -v floor=99 -f testsuite/style/headers.awk | say
 
+# The recipes of HACKING.md list the files of their examples.
+testsuite/style/recipes.sh | say
+
 # 4. Conditionals live in port.h and compat only (include guards, and tables' X-macros, are not conditionals).
 files 'lib/*.[ch]' 'stopwatch/*.[ch]' 'parser/*.[ch]' 'translator/*.[ch]' 'cmd/*.[ch]' 'symbolize/*.[ch]' 'perf/*.[ch]' 'runtime/*.[ch]' |
 	grep -vE '^runtime/core/port\.h$|^runtime/kernel/compat/' |

@@ -179,7 +179,7 @@ static void take_fake_line(struct debuginfo *info, char *line)
 		char *folder = g_path_get_dirname(info->btf_path);
 		char **path = *word[0] == 'b' ? &info->btf_path
 			      : *word[0] == 'd' ? &info->dwarf_path
-						: &info->notes_path;
+			      : &info->notes_path;
 
 		g_free(*path);
 		*path = g_build_filename(folder, word[1], NULL);

@@ -91,7 +91,7 @@ static void read_branch(const cs_insn *in, struct disasm *to)
 		 capstone.cs_insn_group(x86, in, CS_GRP_BRANCH_RELATIVE))
 		to->flow = !is_known ? DISASM_ANYWHERE
 			   : in->id == X86_INS_JMP ? DISASM_JUMP
-						   : DISASM_BRANCH;
+			   : DISASM_BRANCH;
 	else
 		return;
 	if (is_known)

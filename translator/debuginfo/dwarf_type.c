@@ -196,7 +196,7 @@ static void put_int(GArray *words, guint32 name, guint64 size, guint64 encoding)
 {
 	guint32 how = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char ? 1
 		      : encoding == DW_ATE_boolean ? 4
-										  : 0;
+		      : 0;
 	guint32 detail = how << 24 | (guint32)(size * 8);
 
 	put_words(words, name, info_word(BTF_INT, 0, 0), (guint32)size);

@@ -85,7 +85,7 @@ static int place(const char *format, guint64 value, struct event *e)
 	const char *colon = strchr(format, ':');
 	unsigned which = g_str_has_prefix(format, "config1") ? 1
 			 : g_str_has_prefix(format, "config2") ? 2
-							       : 0;
+			 : 0;
 	char **ranges;
 
 	if (!colon || !g_str_has_prefix(format, "config"))

@@ -475,7 +475,7 @@ static enum userexit_how how_of(const struct end *e)
 {
 	return e->flow == DISASM_RETURN ? USEREXIT_RETURNS
 	       : e->flow == DISASM_JUMP ? USEREXIT_LEAVES
-					: USEREXIT_MAY_LEAVE;
+	       : USEREXIT_MAY_LEAVE;
 }
 
 /* Does a call end there? A return that is none is a failure. */

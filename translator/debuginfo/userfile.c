@@ -51,7 +51,7 @@ static int by_address(const void *a, const void *b)
 
 	return f->address == g->address ? strcmp(f->name, g->name)
 	       : f->address < g->address ? -1
-					 : 1;
+	       : 1;
 }
 
 /* What Go's linker takes from C is two symbols, "os/user(.text)" and the function. */
@@ -431,7 +431,7 @@ const char *userfile_arch(const struct userfile *f)
 		return "32 bits";
 	return header.e_machine == EM_X86_64 ? "x86_64"
 	       : header.e_machine == EM_AARCH64 ? "arm64"
-						: "another machine";
+	       : "another machine";
 }
 
 guint64 userfile_entry(const struct userfile *f)

@@ -188,7 +188,7 @@ static struct userpath *seen_by(int pid, const char *path, const char *otherwise
 
 	p->host = g_strdup(same_file(path, otherwise) ? path
 			   : same_file(rooted, otherwise) ? rooted
-							  : otherwise);
+			   : otherwise);
 	p->target = g_strdup(p->host);
 	g_free(rooted);
 	return p;

@@ -200,7 +200,7 @@ static int add_vm(const struct program *prog, GPtrArray *argv)
 	int foreign = !strcmp(prog->arch, "arm64");
 	char *runner = paths_program(foreign ? "lapwing-run-static-arm64"
 				     : opt->runtime == RUNTIME_USER ? "lapwing-run"
-								    : "lapwing-run-static");
+				     : "lapwing-run-static");
 	char *guest_module = g_strdup_printf("/lapwing/%s", base);
 
 	if (!vm || !runner) {
@@ -308,7 +308,7 @@ static int run_then_remove(char **argv, const char *folder)
 	build_remove_folder(folder);
 	return runner_pid < 0 ? 1
 	       : WIFSIGNALED(status) ? 128 + WTERMSIG(status)
-				     : WEXITSTATUS(status);
+	       : WEXITSTATUS(status);
 }
 
 int target_run(const struct program *prog)

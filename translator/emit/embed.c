@@ -115,7 +115,7 @@ static void write_call(struct emitter *e, const struct function *f)
 {
 	const char *zero = f->type == TYPE_LONG ? "0"
 			   : f->type == TYPE_STRING ? "RT_STR(\"\")"
-						    : "";
+			   : "";
 	GString *args = g_string_new("c");
 
 	g_string_append(e->out,

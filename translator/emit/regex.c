@@ -32,7 +32,7 @@ static void write_numbers(GString *out, const void *at, size_t width, unsigned n
 		g_string_append_printf(out, "%s%u",
 				       i % 32 ? ", "
 				       : i ? ",\n\t\t"
-					      : "\n\t\t",
+				       : "\n\t\t",
 				       width == 2 ? ((const guint16 *)at)[i]
 						  : ((const guint8 *)at)[i]);
 }

@@ -45,7 +45,7 @@ static void leave(struct emitter *e)
 	else
 		emit_return(e, type == TYPE_LONG ? "0"
 			       : type == TYPE_STRING ? "RT_STR(\"\")"
-						     : NULL);
+			       : NULL);
 }
 
 void emit_leave_if(struct emitter *e, const char *condition)

@@ -44,12 +44,12 @@ static void write_globals(struct emitter *e)
 				      : v->type == TYPE_STATS ? "RT_G_STAT"
 				      : v->type == TYPE_STRING ? "RT_G_STRING"
 				      : v->tier_one ? "RT_G_COUNTER"
-							       : "RT_G_LONG";
+				      : "RT_G_LONG";
 
 		g_string_append_printf(e->out, "\t{ \"%s\", %s, %s, &%s, 0%s", v->name, storage,
 				       v->only_local ? "RT_LOCK_ONLY"
 				       : v->tier_one ? "RT_LOCK_PARTS"
-						     : "0",
+				       : "0",
 				       v->cname,
 				       v->error_reads || !v->user ? ", .error_reads = 1" : "");
 		if (v->is_array && v->loc.src && v->loc.src->stands_for)

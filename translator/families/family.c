@@ -23,7 +23,7 @@ static int match_comp(const char *pattern, const struct point_comp *comp, const 
 	size_t name = strcspn(pattern, "(."), len = strlen(comp->name);
 	enum point_arg arg = pattern[name] != '(' ? POINT_NONE
 			     : pattern[name + 1] == 'n' ? POINT_NUMBER
-							: POINT_STRING;
+			     : POINT_STRING;
 
 	*behind = pattern + name + strcspn(pattern + name, ".");
 	return len == name && !memcmp(comp->name, pattern, name) && comp->arg == arg;

@@ -107,7 +107,7 @@ struct ast_node *family_variable_write(struct program *prog, const struct probe 
 	if (v)
 		builtin = !strcmp(assign->u.binary.op, "=") ? v->set
 			  : !strcmp(assign->u.binary.op, ".=") ? v->append
-							       : NULL;
+			  : NULL;
 	if (builtin)
 		return call(prog, assign, builtin, assign->u.binary.right);
 	if (v)

@@ -56,7 +56,7 @@ static const char *tail(const struct family_call *call)
 	return call->pattern->tag & RETURN ? ".return"
 	       : call->pattern->tag & EXPORTED ? ".exported"
 	       : call->pattern->tag & CALL ? ".call"
-					       : "";
+	       : "";
 }
 
 static void add(struct family_call *call, const char *name, const char *module, int optional)

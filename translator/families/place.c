@@ -87,7 +87,7 @@ static char *point_of(struct family_call *call, const struct dwarf_place *place,
 	int statement = kind == PLACE_STATEMENT || kind == PLACE_NEAREST;
 	const char *tail = is_return ? ".return"
 			   : place->inlined && !statement && kind != PLACE_CALLEE ? ".inline"
-										  : "";
+			   : "";
 
 	if (kind == PLACE_CALLEE)
 		point = g_strdup_printf("%s.function(\"%s\").callee(%s)%s", of,
@@ -210,7 +210,7 @@ static const struct point_comp *asked_for(const struct probe_point *point, enum 
 
 	for (unsigned i = kind == PLACE_CALLEE ? 0
 			  : kind == PLACE_LABEL ? 2
-						: 3;
+			  : 3;
 	     i < G_N_ELEMENTS(names); i++)
 		if (family_comp(point, names[i]))
 			return family_comp(point, names[i]);

@@ -33,7 +33,7 @@ static void resolve(struct family_call *call)
 	} else {
 		row->period_ns = tag == HERTZ          ? 1000000000 / last->number
 				 : tag == MILLISECONDS ? 1000000 * last->number
-						       : 0;
+				 : 0;
 		family_add(call, row);
 	}
 }

@@ -28,7 +28,7 @@ static struct probe_point *point_of(struct ast *ast, const char *pattern,
 		size_t name = strcspn(words[i], "(");
 		enum point_arg arg = words[i][name] != '(' ? POINT_NONE
 				     : words[i][name + 1] == 'n' ? POINT_NUMBER
-								 : POINT_STRING;
+				     : POINT_STRING;
 
 		words[i][name] = 0;
 		while (arg != POINT_NONE && given < like->ncomps &&

@@ -108,7 +108,7 @@ static struct ast_node *print_var(struct program *prog, struct var *var, struct 
 	else
 		g_string_append(format, var->type == TYPE_STRING ? "=\\\"%s\\\"\\n"
 					: options_since(prog->opt, "5.0") ? "=%d\\n"
-									  : "=%#x\\n");
+					: "=%#x\\n");
 	print = make_printf(prog, var, ast_strdup(prog->ast, format->str));
 	g_string_free(format, TRUE);
 	for (unsigned i = 0; loop && i < loop->u.foreach.nkeys; i++)

@@ -105,7 +105,7 @@ static void add_alias(const struct program *prog, GPtrArray *lines, const struct
 		g_string_append_printf(points, "%s%s%s", i ? ", " : "", text,
 				       p->sufficient ? "!"
 				       : p->optional ? "?"
-						     : "");
+				       : "");
 		g_free(text);
 	}
 	for (unsigned i = 0; i < n->u.alias.nnames; i++) {

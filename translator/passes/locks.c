@@ -335,7 +335,7 @@ static void find_joins(struct program *prog)
 			g_hash_table_insert(changes, var,
 					    !first ? (void *)p
 					    : first == var || is_other(first, p) ? var
-										 : (void *)first);
+					    : (void *)first);
 		}
 	}
 	for (unsigned i = 0; i < prog->probes->len; i++) {

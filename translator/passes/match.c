@@ -124,14 +124,14 @@ static const char *argument_of(const struct probe_point *point, unsigned matched
 				kinds |= !strcmp(parts[matched] + len, "(s)") ? 1
 					 : !strcmp(parts[matched] + len, "(n)") ? 2
 					 : !parts[matched][len] ? 4
-										: 0;
+					 : 0;
 			g_strfreev(parts);
 		}
 	return kinds == 1 ? "takes a string, e.g. (\"name\")"
 	       : kinds == 2 ? "takes a number, e.g. (1)"
 	       : kinds == 4 ? "takes no argument"
 	       : kinds == 6 ? "takes a number, or nothing"
-			    : "takes another argument";
+	       : "takes another argument";
 }
 
 /* Nothing begins like that: does an alias of the library look like it? */

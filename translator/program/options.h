@@ -54,7 +54,7 @@ struct options {
 	int		no_time_limits;		/* --suppress-time-limits */
 	enum overflow	overflow;		/* --on-overflow */
 	const char	*summary;		/* --json-summary */
-	int		unwind_dwarf;		/* --user-unwind=dwarf */
+	int		unwind_dwarf;		/* --user-unwind: 0 fp, 1 dwarf */
 	int		only_target;
 	enum returns_at	returns;		/* --returns */
 	int		no_auto_display;
@@ -66,7 +66,6 @@ struct options {
 	GPtrArray	*more_scripts;		/* -E */
 	GPtrArray	*tapset_folders;	/* -I */
 	const char	*dump_after;		/* --dump=PASS: print the program after that pass */
-	const char	*help_topic;		/* --help=passes */
 	const char	*compatible;		/* --compatible, or NULL */
 	const char	*privilege;		/* "stapusr", "stapsys", or NULL: "stapdev" */
 	enum color_when	color;

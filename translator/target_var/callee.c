@@ -50,7 +50,7 @@ static struct ast_node *user_caller(struct lowering *l)
 	struct location at = { .where = IN_REGISTER,
 			       .slot = arm64 ? (is_return ? 32 : 30)
 				       : is_return ? 16
-						   : 7 };
+				       : 7 };
 	struct ast_node *value = lower_word(l, at, 0);
 
 	return arm64 || is_return ? value : lower_load(l, value, 8);

@@ -108,7 +108,7 @@ static void put(struct pretty *y, struct location p, int depth)
 		value = location_value(y->l, p);
 		g_string_append(y->format, !value                             ? "?"
 					   : btf_kind(btf, p.type) == BTF_PTR ? "%p"
-									      : "%i");
+					   : "%i");
 		if (value)
 			g_ptr_array_add(y->args, value);
 		else

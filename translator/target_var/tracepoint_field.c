@@ -83,7 +83,7 @@ static struct ast_node *all(struct lowering *l, const GArray *fields)
 		g_string_append_printf(format, "%s%s=%s", format->len ? " " : "", f->name,
 				       !n ? "?"
 				       : f->form == TRACEFS_NUMBER ? "%#x"
-								   : "\\\"%s\\\"");
+				       : "\\\"%s\\\"");
 		if (n)
 			g_ptr_array_add(args, n);
 		l->why = NULL;

@@ -274,7 +274,7 @@ static void fetch_builtin(struct fetcher *t, const struct ast_node *n)
 		fetch_memory(t, n, argument(n, 0),
 			     !number_of(t, argument(n, 1), &number) ? -1
 			     : number < 0 ? 0
-								    : number);
+			     : number);
 	else if (calls(n, KIND_DWARF_REGISTER) && number_of(t, argument(n, 0), &number))
 		fetch_register(t, (unsigned)number & 63);
 	else if (calls(n, KIND_REGISTERS))
@@ -301,7 +301,7 @@ static int find_values(struct ast_node **slot, void *data)
 	struct fetcher *t = data;
 	struct ast_node *n = *slot, *to = n->kind == AST_ASSIGN ? n->u.binary.left
 					  : n->kind == AST_CREMENT ? n->u.crement.operand
-								   : NULL;
+					  : NULL;
 
 	if (to && to->kind == AST_NAME && to->u.name.var)
 		set_value(t, to->u.name.var,

@@ -221,7 +221,7 @@ static void list_value(struct lowering *l, GString *format, GPtrArray *args, con
 	g_string_append_printf(format, "%s%s=%s", format->len ? " " : "", name,
 			       !value ? "?"
 			       : pretty ? "%s"
-					: "%#x");
+			       : "%#x");
 	if (value)
 		g_ptr_array_add(args, value);
 	l->why = NULL;

@@ -50,7 +50,7 @@ static struct lock_step *plan_steps(struct rt_probe *p, struct lock_step *step)
 	p->nsteps = (u32)(step - (struct lock_step *)p->lock_steps);
 	p->slow = p->condition || p->capture & RT_CAP_HIT_TIME ? RT_SLOW_ODD
 		  : p->nsteps ? RT_SLOW_LOCKS
-							       : 0;
+		  : 0;
 	return step;
 }
 

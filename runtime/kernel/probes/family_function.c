@@ -191,7 +191,7 @@ static void function_report_skipped(void)
 		  function_skipped_rc == -EINVAL ? ": on the list of what must not be probed"
 		  : function_skipped_rc == -EADDRNOTAVAIL ? ": it is no function that is called"
 		  : function_skipped_rc == -ENOENT ? ": no such function"
-							  : "",
+		  : "",
 		  function_first_skipped->probe->point);
 	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
 	function_skipped = 0;
@@ -215,7 +215,7 @@ static int function_refuse(const struct rt_function *row, int rc)
 		: rc == -EADDRNOTAVAIL
 			? ": no return address is on top of the stack there, says the kernel: it is not called, but jumped to"
 		: rc == -EINVAL ? ": the kernel has it on the list of what must not be probed"
-				: "");
+		: "");
 	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
 	return rc;
 }

@@ -284,7 +284,7 @@ static const char *uprobe_reason(int rc)
 	       : rc == -EINVAL ? ": no instruction can be probed there"
 	       : rc == -EOPNOTSUPP ? ": the kernel cannot run that instruction elsewhere"
 	       : rc == -EIO ? ": its file system cannot be probed"
-				   : "";
+	       : "";
 }
 
 static int usite_refuse_stuck(const struct rt_uprobe *row)
@@ -352,7 +352,7 @@ static int usite_arm(struct usite *s)
 		return IS_ERR(inode) ? (int)PTR_ERR(inode) : (int)PTR_ERR(program);
 	s->consumer.handler = row->exits ? usite_entered
 			      : row->is_return ? usite_called
-					       : usite_hit_here;
+			      : usite_hit_here;
 	s->consumer.ret_handler = row->is_return && !row->exits ? usite_returned : NULL;
 	s->consumer.filter = row->pid || row->program ? usite_filter : NULL;
 	rc = fault_inject_error() ?: row->exits ? usite_arm_exits(s) : 0;

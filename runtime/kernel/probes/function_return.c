@@ -176,7 +176,7 @@ int return_prepare(void)
 			continue;
 		b->pool = !b->row->maxactive ? return_pool
 			  : fault_inject_error() ? NULL
-						 : rethook_make(return_seen,
+			  : rethook_make(return_seen,
 								sizeof(struct return_node) +
 									arg_keep_bytes(&b->keep),
 								b->row->maxactive);

@@ -119,7 +119,7 @@ s64 rt_mm_address(struct rt_ctx *c, s64 which)
 	return (s64)(which == 0 ? mm->arg_start
 		     : which == 1 ? mm->arg_end
 		     : which == 2 ? mm->env_start
-				  : mm->env_end);
+		     : mm->env_end);
 }
 
 s64 rt_stack_size(struct rt_ctx *c) { return THREAD_SIZE; }

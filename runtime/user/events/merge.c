@@ -234,7 +234,7 @@ static void take_sample(struct event_source *ring, const struct perf_event_heade
 	} *r = (const void *)h;
 	struct event_source *s = h->size < offsetof(typeof(*r), rest[1]) ? NULL
 				 : ring->alone ? ring
-									 : source_of(r->id);
+				 : source_of(r->id);
 	int has_addr = s && s->sample_type & PERF_SAMPLE_ADDR;		/* before the CPU */
 	int has_period = s && s->sample_type & PERF_SAMPLE_PERIOD;	/* after it */
 	u32 fixed = offsetof(typeof(*r), rest) + 8 * (has_addr + 1 + has_period);

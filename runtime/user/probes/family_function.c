@@ -165,7 +165,7 @@ static int arm(const char *root, const struct rt_function *row, u32 n, int is_ke
 	return merge_open(&attr, row->probe->point,
 			  is_keeper ? begun
 			  : row->is_return ? returned
-					   : entered,
+			  : entered,
 			  row, &tallies[n]);
 }
 

@@ -294,7 +294,7 @@ static int report(const struct rt_uprobe *row, int rc)
 		     : rc == -ENOENT ? "the file is gone, or this kernel has no uprobe events"
 		     : rc == -E2BIG ? "it reads more at one hit than a uprobe event can"
 		     : rc == -EINVAL ? "the kernel does not probe this instruction"
-				     : strerror(-rc));
+		     : strerror(-rc));
 	return rc;
 }
 
@@ -347,7 +347,7 @@ static int arm_event(u32 first, u32 end, enum event event)
 		image_of_file(row->path);
 	return merge_open_process(row->pid ? row->pid
 				  : session.target.only ? session.target.pid
-							: 0,
+				  : 0,
 				  &attr, row->probe->point, handler_of(row, event), row,
 				  &tallies[n]);
 }

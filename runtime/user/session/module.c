@@ -284,7 +284,7 @@ static long module_command(const void *cmd, unsigned long len)
 	case WIRE_TIMING:
 		rc = session.state != STATE_OPEN ? -EBUSY
 		     : probe_stats_timing ? 0
-						 : probe_stats_time_begin();
+		     : probe_stats_time_begin();
 		return rc ? rc : (long)len;
 	case WIRE_START:
 		if (session.state != STATE_OPEN)

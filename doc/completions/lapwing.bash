@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Completion for bash, printed by doc/options.sh.
+_lapwing()
+{
+	local word=${COMP_WORDS[COMP_CWORD]} first=${COMP_WORDS[1]} options
+
+	[ "${COMP_WORDS[0]##*/}" != lapwing-run ] || first=lapwing-run
+	case $first in
+	annotate) options="-f --function -l --limit -b --blocks --dot -e --event -n --name --phase --mode -h --help -V --version" ;;
+	callgraph) options="-l --limit --min --flat -e --event -n --name --phase --mode -h --help -V --version" ;;
+	doctor) options="--json --root -h --help -V --version" ;;
+	events) options="--root --check -g --guru --encode -h --help -V --version" ;;
+	export) options="-o --output -f --format --image -e --event -n --name --phase --mode -h --help -V --version" ;;
+	flame) options="-o --output -i --inverted --diff -t --title -e --event -n --name --phase --mode -h --help -V --version" ;;
+	record) options="-o --output -p --pid -a --all -F --frequency -c --count -e --event -g --stacks --call-graph --off-cpu -d --duration -m --mmap-mb --script --arcs --arcs-from --guru -q --quiet -h --help -V --version" ;;
+	report) options="-b --by --apart --delayed -t --threads -l --limit --min --csv -e --event -n --name --phase --mode -h --help -V --version" ;;
+	top) options="-p --pid -a --all -F --frequency -e --event -h --help -V --version" ;;
+	lapwing-run) options="-c -x -o -S -b -F -T -s --only-target -t --command-status --strict --no-partial --json-summary -v -w --module-parameters --terminal --pass5 --list --remove -h --help -V --version" ;;
+	ctl) options="on off flush status" ;;
+	*) options="-e -E -l -L -c -x -o -S -b -F -T -s -p -t --force --user-unwind --returns --on-overflow --no-partial --command-status --strict --json-summary -v --vp -k -w -W -u -D -G -r -a --download-debuginfo --sysroot -m -I -g --suppress-time-limits --runtime --color --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize --no-global-var-display --compatible --privilege --unprivileged --dump-probe-types --dump-probe-aliases --dump-functions --target --vm-file --only-target --dump -h --help -V --version" ;;
+	esac
+	[ "$COMP_CWORD" != 1 ] || [ "$first" = lapwing-run ] || [[ $word == -* ]] ||
+		options="annotate callgraph doctor events export flame record report top ctl explain profile stopwatch"
+	if [[ $word == -* || $first == ctl || $COMP_CWORD == 1 ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
+	fi
+}
+complete -o bashdefault -o default -F _lapwing lapwing lapwing-run

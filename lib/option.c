@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * option.c - see option.h.
+ */
+#include "lib/option.h"
+
+#include "config.h"
+#include "lib/edit_distance.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option_program *program;	/* while it is read */
+static const char *who;
+static int answered;		/* --help and others: exit status, plus one */
+
+int option_fail(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fprintf(stderr, "%s: ", who);
+	vfprintf(stderr, format, args);
+	fputc('\n', stderr);
+	va_end(args);
+	return -1;
+}
+
+/* ---- what every program has ------------------------------------------------------*/
+
+static int answer_help(void *into, const char *topic);
+
+static int answer_version(void *into, const char *value)
+{
+	(void)into;
+	(void)value;
+	printf("%s " PACKAGE_VERSION "\n", program->name);
+	return 0;
+}
+
+static const struct option_row *common(void)
+{
+	static struct option_row rows[] = {
+		ANSWER('h', "help", NULL, "this text", answer_help)
+		ANSWER('V', "version", NULL, "the version", answer_version)
+		{ .kind = OPTION_END },
+	};
+
+	rows[0].arg = program->topics ? program->topics : "[=options]";
+	return rows;
+}
+
+/* The next row of all tables, the common ones last; *table: 0 at first. NULL: there are no more. */
+static const struct option_row *next_row(const struct option_row *row, unsigned *table, void **into)
+{
+	if (!row)
+		row = program->tables[*table = 0].rows ? program->tables[0].rows : common();
+	else
+		row++;
+	while (row->kind == OPTION_END) {
+		if (!program->tables[*table].rows)
+			return NULL;
+		++*table;
+		row = program->tables[*table].rows ? program->tables[*table].rows : common();
+	}
+	*into = program->tables[*table].into;
+	return row;
+}
+
+#define EACH_ROW(row, table, into) \
+	for (row = next_row(NULL, &(table), &(into)); row; row = next_row(row, &(table), &(into)))
+
+static int works(const struct option_row *r)
+{
+	return r->kind != OPTION_IGNORED && r->kind != OPTION_REFUSED;
+}
+
+static int is_optional(const struct option_row *r)
+{
+	return r->arg && r->arg[0] == '[';
+}
+
+/* ---- texts made of the tables ------------------------------------------------------*/
+
+static void print_help(void)
+{
+	const char *line = program->usage, *before = "Usage: ";
+	const struct option_row *r;
+	unsigned table;
+	void *into;
+
+	for (; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+		printf("%s%s %.*s\n", before, program->name, (int)strcspn(line, "\n"), line);
+		before = "       ";
+	}
+	if (program->what)
+		printf("%s\n", program->what);
+	putchar('\n');
+	EACH_ROW(r, table, into) {
+		char left[96];
+
+		if (!works(r))
+			continue;
+		snprintf(left, sizeof(left), "%s%c%s%s%s%s%s", r->letter ? "-" : "  ",
+			 r->letter ? r->letter : ' ', !r->name ? "" : r->letter ? ", " : " ",
+			 r->name ? "--" : "", r->name ? r->name : "",
+			 !r->arg || is_optional(r) ? "" : r->name ? "=" : " ", r->arg ? r->arg : "");
+		printf("  %-30s %s\n", left, r->text);
+	}
+	if (program->more)
+		printf("\n%s\n", program->more);
+}
+
+static const char *status_of(const struct option_row *r)
+{
+	return works(r) ? "works" : r->kind == OPTION_IGNORED ? "ignored" : "refused";
+}
+
+/* For doc/options.sh: a line for each option, fields separated by tabs. */
+static void print_rows(void)
+{
+	const struct option_row *r;
+	unsigned table;
+	void *into;
+
+	EACH_ROW(r, table, into) {
+		char letter[2] = { (char)r->letter };
+
+		printf("%s\t%s\t%s\t%s\t%s\n", letter, r->name ? r->name : "", r->arg ? r->arg : "",
+		       status_of(r), r->text);
+	}
+}
+
+static int answer_help(void *into, const char *topic)
+{
+	(void)into;
+	if (!topic)
+		print_help();
+	else if (!strcmp(topic, "options"))
+		print_rows();
+	else if (!program->topic || program->topic(topic))
+		return option_fail("--help=%s: there is no such text; %s --help lists the options",
+				   topic, program->name) ? program->wrong : 0;
+	return 0;
+}
+
+/* ---- values ------------------------------------------------------------------------*/
+
+int option_number(const char *what, const char *text, double low, double high, double *value)
+{
+	char *end;
+
+	*value = strtod(text, &end);
+	if (end == text || *end || !(*value >= low && *value <= high))
+		return option_fail("%s: '%s' is not a number from %.15g to %.15g", what, text, low,
+				   high);
+	return 0;
+}
+
+static int set_number(const struct option_row *r, const char *shown, const char *value, void *to)
+{
+	double v;
+
+	if (option_number(shown, value, r->low, r->high, &v))
+		return -1;
+	if (r->kind == OPTION_DECIMAL)
+		*(double *)to = v;
+	else if (v != (double)(long long)v)
+		return option_fail("%s: '%s' is not a whole number", shown, value);
+	else
+		*(int *)to = (int)v;
+	return 0;
+}
+
+/* "a|b|c" as "a, b or c"; `to` holds 128 bytes. */
+static const char *listed(char *to, const char *words, size_t bytes)
+{
+	size_t used = 0, len;
+
+	for (const char *word = words; word < words + bytes && used < 128; word += len + 1) {
+		len = strcspn(word, "|]");
+		used += (size_t)snprintf(to + used, 128 - used, "%s%.*s",
+					 word == words ? ""
+					 : word + len == words + bytes ? " or "
+					 : ", ",
+					 (int)len, word);
+	}
+	return to;
+}
+
+/* Which of the words that arg lists; an optional argument that is not given is the last one. */
+static int set_choice(const struct option_row *r, const char *shown, const char *value, int *to)
+{
+	const char *words = is_optional(r) ? r->arg + 2 : r->arg, *word = words;
+	size_t bytes = strcspn(words, "]"), len;
+	char text[128];
+
+	for (int n = 0; word < words + bytes; n++, word += len + 1) {
+		len = strcspn(word, "|]");
+		if (value ? strlen(value) != len || memcmp(word, value, len)
+			  : word + len != words + bytes)
+			continue;
+		*to = n;
+		return 0;
+	}
+	return option_fail("%s=%s: expected %s", shown, value, listed(text, words, bytes));
+}
+
+static int add_to_list(const char *value, const char ***list)
+{
+	size_t n = 0;
+	const char **more;
+
+	while (*list && (*list)[n])
+		n++;
+	more = realloc(*list, (n + 2) * sizeof(*more));
+	if (!more)
+		return option_fail("not enough memory");
+	more[n] = value;
+	more[n + 1] = NULL;
+	*list = more;
+	return 0;
+}
+
+static int set(const struct option_row *r, void *into, const char *shown, const char *value)
+{
+	void *to = (char *)into + r->at;
+
+	switch (r->kind) {
+	case OPTION_FLAG: *(int *)to = 1; return 0;
+	case OPTION_TEXT: *(const char **)to = value; return 0;
+	case OPTION_LIST: return add_to_list(value, to);
+	case OPTION_NUMBER: case OPTION_DECIMAL: return set_number(r, shown, value, to);
+	case OPTION_CHOICE: return set_choice(r, shown, value, to);
+	case OPTION_FUNCTION: return r->set(into, value);
+	case OPTION_ANSWER:
+		answered = 1 + r->set(into, value);
+		return -1;
+	case OPTION_IGNORED:
+		fprintf(stderr, "%s: %s ignored: %s\n", program->name, shown, r->text);
+		return 0;
+	case OPTION_REFUSED: return option_fail("%s refused: %s", shown, r->text);
+	case OPTION_END: break;
+	}
+	return -1;
+}
+
+/* ---- words -------------------------------------------------------------------------*/
+
+/* The row of a letter, or of a long name of `len` bytes, which may be cut. */
+static const struct option_row *find(int letter, const char *name, size_t len, void **into)
+{
+	const struct option_row *r, *cut = NULL;
+	unsigned table, ncut = 0;
+	void *of, *of_cut = NULL;
+
+	EACH_ROW(r, table, of) {
+		*into = of;
+		if (letter ? r->letter == letter
+			   : r->name && strlen(r->name) == len && !memcmp(r->name, name, len))
+			return r;
+		if (!letter && len && r->name && !strncmp(r->name, name, len)) {
+			cut = r;
+			of_cut = of;
+			ncut++;
+		}
+	}
+	*into = of_cut;
+	return ncut == 1 ? cut : NULL;
+}
+
+static int fail_unknown(const char *shown)
+{
+	const char *name = strncmp(shown, "--", 2) ? NULL : shown + 2, *similar = NULL;
+	const struct option_row *r;
+	unsigned table, least = ~0U;
+	void *into;
+
+	if (name) {
+		EACH_ROW(r, table, into) {
+			unsigned distance = r->name ? edit_distance(name, r->name) : ~0U;
+
+			if (distance > strlen(name) / 2 + 1 || distance >= least || !works(r))
+				continue;
+			least = distance;
+			similar = r->name;
+		}
+	}
+	if (similar)
+		return option_fail(
+			"unknown option '%s': did you mean '--%s'? %s --help lists the options",
+			shown, similar, program->name);
+	return option_fail("unknown option '%s': %s --help lists the options", shown,
+			   program->name);
+}
+
+/* --name, --name=value, --name value. Moves *i over what it took. */
+static int parse_long(int argc, char **argv, int *i)
+{
+	const char *word = argv[*i] + 2;
+	size_t len = strcspn(word, "=");
+	const char *value = word[len] ? word + len + 1 : NULL;
+	const struct option_row *r;
+	void *into;
+	char shown[128];
+
+	r = find(0, word, len, &into);
+	snprintf(shown, sizeof(shown), "--%.*s", r ? 125 : (int)len, r ? r->name : word);
+	if (!r)
+		return fail_unknown(shown);
+	if (value && !r->arg)
+		return option_fail("%s takes no value", shown);
+	if (!value && r->arg && !is_optional(r)) {
+		if (*i + 1 >= argc)
+			return option_fail("%s needs a value: %s=%s", shown, shown, r->arg);
+		value = argv[++*i];
+	}
+	return set(r, into, shown, value);
+}
+
+/* -v, -vp4, -DX=1, -D X=1. */
+static int parse_letters(int argc, char **argv, int *i)
+{
+	for (const char *p = argv[*i] + 1; *p; p++) {
+		char shown[3] = { '-', *p, 0 };
+		const char *value = NULL;
+		void *into;
+		const struct option_row *r = find(*p, NULL, 0, &into);
+
+		if (!r)
+			return fail_unknown(shown);
+		if (r->arg && !is_optional(r)) {
+			value = p[1] ? p + 1 : ++*i < argc ? argv[*i] : NULL;
+			if (!value)
+				return option_fail("%s needs a value: %s %s", shown, shown, r->arg);
+		}
+		if (set(r, into, shown, value))
+			return -1;
+		if (value)
+			break;
+	}
+	return 0;
+}
+
+/* Moves n words that end at `end` behind the words from `from` on, which stay in their order. */
+static void move_back(char **argv, int from, int n, int end)
+{
+	for (int k = 0; k < n; k++) {
+		char *word = argv[end - n + k];
+
+		memmove(argv + from + k + 1, argv + from + k,
+			(size_t)(end - n - from) * sizeof(*argv));
+		argv[from + k] = word;
+	}
+}
+
+int option_parse(const struct option_program *p, int argc, char **argv, int *status)
+{
+	int i = 1, first = 1;		/* first: of the words that are no options */
+
+	program = p;
+	who = p->name;
+	answered = 0;
+	while (i < argc) {
+		int from = i, failed;
+
+		if (argv[i][0] != '-' || !argv[i][1]) {
+			if (!p->anywhere)
+				break;
+			i++;
+			continue;
+		}
+		if (!strcmp(argv[i], "--")) {
+			move_back(argv, first, 1, i + 1);
+			return first + 1;
+		}
+		failed = argv[i][1] == '-' ? parse_long(argc, argv, &i)
+					   : parse_letters(argc, argv, &i);
+		if (failed) {
+			*status = answered ? answered - 1 : p->wrong;
+			return -1;
+		}
+		i++;
+		move_back(argv, first, i - from, i);
+		first += i - from;
+	}
+	return first;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * command_line.c - see command_line.h.
+ */
+#include "runtime/run/command_line.h"
+
+#include "lib/option.h"
+#include "runtime/run/remove.h"
+#include "runtime/run/run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* -S MB[,N] */
+static int set_files(void *into, const char *text)
+{
+	struct run_options *o = into;
+	unsigned mb, n = 0;
+	char comma = 0, more;
+	int got = sscanf(text, "%u%c%u%c", &mb, &comma, &n, &more);
+
+	if ((got != 1 && got != 3) || strspn(text, "0123456789,") != strlen(text) ||
+	    (got == 3 && (comma != ',' || !n)) || !mb || mb > 1000000 || n > 1000000)
+		return option_fail("-S '%s': expected MB or MB,FILES, e.g. 10,3", text);
+	o->file_bytes = (u64)mb << 20;
+	o->file_count = n;
+	return 0;
+}
+
+static int set_ring(void *into, const char *text)
+{
+	double mb;
+
+	if (option_number("-s", text, 0.0625, 4095, &mb))
+		return -1;
+	((struct run_options *)into)->ring_bytes = (u64)(mb * (1 << 20));
+	return 0;
+}
+
+static int set_terminal(void *into, const char *text)
+{
+	double fd;
+
+	if (option_number("--terminal", text, 1, 2, &fd))
+		return -1;
+	((struct run_options *)into)->terminals |= 1U << (unsigned)fd;
+	return 0;
+}
+
+static int answer_list(void *into, const char *value)
+{
+	(void)into;
+	(void)value;
+	return list_modules();
+}
+
+static int answer_remove(void *into, const char *name)
+{
+	(void)into;
+	return remove_modules(name);
+}
+
+#define OPTION_INTO struct run_options
+static const struct option_row rows[] = {
+	TEXT('c', NULL, "CMD", "run CMD, end when it ends; target() is its process id", command)
+	NUMBER('x', NULL, "PID", 1, 1 << 30,
+	       "target() is this process; end when it ends", pid)
+	TEXT('o', NULL, "FILE", "write the output to FILE", output)
+	FUNCTION('S', NULL, "MB[,N]",
+		 "with -o: begin FILE.0, FILE.1, ... after so many MB (SIGUSR2: now), keep the last N",
+		 set_files)
+	FLAG('b', NULL, "with -o: each CPU's output in a file of its own, FILE_0, FILE_1, ..., not merged",
+	     bulk)
+	FLAG('F', NULL, "with -o: go on in the background, print the process id", background)
+	DECIMAL('T', NULL, "SECS", 0, 1e9, "end after SECS seconds", timeout)
+	FUNCTION('s', NULL, "MB", "size of each CPU's output ring (1; 0.0625 or more)", set_ring)
+	FLAG(0, "only-target", "probes outside the process tree of -c or -x are not hits",
+	     only_target)
+	FLAG('t', NULL,
+	     "say at the end how often each probe was hit and how long its handler took", timing)
+	FLAG(0, "command-status", "exit with the status of -c's program", command_status)
+	FLAG(0, "strict", "exit status 1 when something was missed or lost", strict)
+	FLAG(0, "no-partial", "after an error, do not display the globals that no error probe read",
+	     no_partial)
+	TEXT(0, "json-summary", "FILE", "write the books of the run to FILE", summary)
+	FLAG('v', NULL, "say more", verbose)
+	FLAG('w', NULL, "no warnings", no_warnings)
+	TEXT(0, "module-parameters", "TEXT",
+	     "more parameters of a kernel module (modinfo lists them)", parameters)
+	FUNCTION(0, "terminal", "N",
+		 "file descriptor N (1, 2) is read by a terminal: show control characters of values",
+		 set_terminal)
+	FLAG(0, "pass5", "say how pass 5 ended, as lapwing's other passes do", pass_lines)
+	ANSWER(0, "list", NULL, "name the modules of lapwing that are loaded", answer_list)
+	ANSWER(0, "remove", "NAME", "remove a module whose lapwing-run is gone; all: every one",
+	       answer_remove)
+	{ .kind = OPTION_END },
+};
+
+static int check_together(void)
+{
+	if (opt.command && opt.pid)
+		return option_fail("You can't specify -c and -x together.");
+	if ((opt.file_bytes || opt.background || opt.bulk) && !opt.output)
+		return option_fail("%s needs -o FILE", opt.background ? "-F" : opt.bulk ? "-b" : "-S");
+	for (char **g = opt.globals; *g; g++)
+		if (!strchr(*g, '=') || **g == '=')
+			return option_fail("'%s': one module only, then VAR=VAL", *g);
+	return 0;
+}
+
+int command_line_parse(int argc, char **argv, int *status)
+{
+	static const struct option_table tables[] = { { rows, &opt }, { NULL, NULL } };
+	static const struct option_program program = {
+		.name = "lapwing-run",
+		.usage = "[options] MODULE.ko|MODULE.so [VAR=VAL]...",
+		.what = "VAR=VAL is a global's value when the run starts.",
+		.tables = tables,
+		.wrong = 1,
+	};
+	int i = option_parse(&program, argc, argv, status);
+
+	if (i < 0)
+		return 1;
+	*status = 1;
+	if (i >= argc)
+		return option_fail("no module; lapwing-run --help lists the options") != 0;
+	opt.module = argv[i];
+	opt.globals = argv + i + 1;
+	return check_together() != 0;
+}
