@@ -8,7 +8,7 @@
 #include "runtime/run/account.h"
 
 #include "runtime/run/child.h"
-#include "runtime/run/messages.h"
+#include "runtime/run/facts.h"
 #include "runtime/run/outfile.h"
 #include "runtime/run/output.h"
 #include "runtime/run/run.h"

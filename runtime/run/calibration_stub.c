@@ -10,7 +10,7 @@
 #include "runtime/run/calibration_stub.h"
 
 #include "lib/machine.h"
-#include "runtime/run/messages.h"
+#include "runtime/run/facts.h"
 #include "runtime/run/run.h"
 
 #include <link.h>

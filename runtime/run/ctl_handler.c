@@ -6,6 +6,7 @@
 
 #include "lib/clock.h"
 #include "runtime/run/control.h"
+#include "runtime/run/facts.h"
 #include "runtime/run/messages.h"
 #include "runtime/run/output.h"
 #include "runtime/run/run.h"

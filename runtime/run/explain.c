@@ -7,7 +7,7 @@
  */
 #include "runtime/run/explain.h"
 
-#include "runtime/run/messages.h"
+#include "runtime/run/facts.h"
 #include "runtime/run/run.h"
 
 #include <errno.h>

@@ -8,7 +8,7 @@
  */
 #include "runtime/run/input.h"
 
-#include "runtime/run/messages.h"
+#include "runtime/run/facts.h"
 #include "runtime/run/run.h"
 
 #include <poll.h>

@@ -6,7 +6,7 @@ run_sources = \
 	runtime/run/calibration_stub.c runtime/run/calibration_stub.h runtime/run/child.c \
 	runtime/run/child.h runtime/run/command_line.c runtime/run/command_line.h runtime/run/control.c runtime/run/control.h runtime/run/counters.c \
 	runtime/run/counters.h runtime/run/ctl_handler.c runtime/run/ctl_handler.h \
-	runtime/run/explain.c runtime/run/explain.h runtime/run/file.c runtime/run/file.h \
+	runtime/run/explain.c runtime/run/explain.h runtime/run/facts.c runtime/run/facts.h runtime/run/file.c runtime/run/file.h \
 	runtime/run/folder.c runtime/run/folder.h runtime/run/input.c runtime/run/input.h \
 	runtime/run/leftovers.c runtime/run/leftovers.h runtime/run/main.c runtime/run/messages.c \
 	runtime/run/messages.h runtime/run/nop5.c runtime/run/nop5.h runtime/run/note.c \

@@ -12,6 +12,7 @@
 #include "runtime/run/command_line.h"
 #include "runtime/run/control.h"
 #include "runtime/run/ctl_handler.h"
+#include "runtime/run/facts.h"
 #include "runtime/run/input.h"
 #include "runtime/run/leftovers.h"
 #include "runtime/run/messages.h"
@@ -344,6 +345,7 @@ int main(int argc, char **argv)
 	session = user ? &session_user : &session_kernel;
 	catch_signals();
 	output_init();
+	stacks_open(messages_handle);
 	if (open_all()) {
 		leftovers_end();
 		say_pass5(1, &began);
@@ -361,7 +363,7 @@ int main(int argc, char **argv)
 	output_close();
 	status |= outfile_close();
 	child_wait();
-	messages_free();
+	facts_free();
 	account_free();
 	close_notes();
 	stacks_free();

@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* messages.h - what the module says and what it is told. */
+/* messages.h - what the module says: each message goes to whom it is for. */
 #ifndef LAPWING_RUN_MESSAGES_H
 #define LAPWING_RUN_MESSAGES_H
 
-#include "runtime/run/run.h"
-
-/* A probe's point and place in the script; "?" when the module did not say. */
-const char *probe_point(unsigned id);
-const char *probe_where(unsigned id);
-
 /* Reads and handles what there is. */
 void messages_handle(void);
-void messages_free(void);
-/* Sends a command with its payload; 0 or -errno. */
-int command_send(u16 type, u32 id, const void *payload, u32 len);
-void warn_text(const char *text);	/* "WARNING: text", once each, unless -w */
-void say(const char *format, ...) __attribute__((format(printf, 1, 2)));	/* with -vv */
 
 #endif

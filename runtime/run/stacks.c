@@ -7,7 +7,6 @@
 
 #include "runtime/core/caller.h"
 #include "runtime/core/symbol.h"
-#include "runtime/run/messages.h"
 #include "runtime/run/run.h"
 #include "runtime/run/symbol_tables.h"
 #include "runtime/run/track.h"
@@ -21,6 +20,12 @@
 static struct wire_stack **known;	/* by number; NULL holes */
 static u32 nknown;
 static struct stacks_books books;
+static void (*read_messages)(void);
+
+void stacks_open(void (*read)(void))
+{
+	read_messages = read;
+}
 
 struct stacks_books stacks_account(void)
 {
@@ -93,7 +98,7 @@ void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 tim
 		return;
 	/* told before this was written, but perhaps not read yet */
 	if (s->number && (s->number >= nknown || !known[s->number]))
-		messages_handle();
+		read_messages();
 	if (s->number && s->number < nknown && known[s->number])
 		from = known[s->number];
 	if (s->user) {

@@ -8,6 +8,8 @@
 #include "runtime/run/run.h"
 
 struct sink;
+/* read: handles the messages that have come, among them stacks. */
+void stacks_open(void (*read)(void));
 /* WIRE_STACK, of untrusted length */
 void stacks_keep(const struct wire_stack *s, u32 len);
 /* WIRE_ITEM_STACK of a record of that time */

@@ -7,7 +7,7 @@
 
 #include "config.h"
 #include "runtime/run/account.h"
-#include "runtime/run/messages.h"
+#include "runtime/run/facts.h"
 #include "runtime/run/output.h"
 #include "runtime/run/run.h"
 #include "runtime/run/stacks.h"

@@ -6,7 +6,7 @@
 #include "runtime/run/symbol_tables.h"
 
 #include "lib/clock.h"
-#include "runtime/run/messages.h"
+#include "runtime/run/facts.h"
 #include "runtime/run/run.h"
 #include "runtime/run/track.h"
 #include "symbolize/generated.h"

@@ -5,7 +5,7 @@
  */
 #include "runtime/run/timing.h"
 
-#include "runtime/run/messages.h"
+#include "runtime/run/facts.h"
 #include "runtime/run/run.h"
 
 /* Variance of the handlers' times; as an integer, like @variance. */

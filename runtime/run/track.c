@@ -11,7 +11,7 @@
 #include "perf/perf_ring.h"
 #include "perf/queue.h"
 #include "perf/records.h"
-#include "runtime/run/messages.h"
+#include "runtime/run/facts.h"
 #include "runtime/run/run.h"
 
 #include <poll.h>

@@ -5,7 +5,7 @@
  */
 #include "runtime/run/unread.h"
 
-#include "runtime/run/messages.h"
+#include "runtime/run/facts.h"
 #include "runtime/run/run.h"
 
 #include <stdlib.h>

@@ -79,6 +79,10 @@ ours | xargs grep -nE '^#[[:space:]]*include "' | awk -f testsuite/style/cycles.
 # What a header X.h declares is in X.c.
 ours | xargs awk -v floor=99 -f testsuite/style/headers.awk | say
 
+# The text of a planted fault is once in the tree.
+{ git ls-files 'testsuite/faults/*'; git grep -lI '' -- ':!testsuite/faults'; } |
+	xargs -n 10000 -s 1000000 awk -f testsuite/style/faults.awk | say
+
 # The recipes of HACKING.md list the files of their examples.
 testsuite/style/recipes.sh | say
 

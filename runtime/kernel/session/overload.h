@@ -3,7 +3,7 @@
 #ifndef LAPWING_KERNEL_SESSION_OVERLOAD_H
 #define LAPWING_KERNEL_SESSION_OVERLOAD_H
 
-#include "runtime/kernel/session/session.h"
+#include "runtime/rt.h"
 
 /*
  * Watches the share of each CPU that handlers take, from the start of hits to the end of them.
