@@ -141,7 +141,7 @@ static int answer_help(void *into, const char *topic)
 	else if (!strcmp(topic, "options"))
 		print_rows();
 	else if (!program->topic || program->topic(topic))
-		return option_fail("--help=%s: there is no such text; %s --help lists the options",
+		return option_fail("--help=%s: there is no such topic; %s --help lists the options",
 				   topic, program->name) ? program->wrong : 0;
 	return 0;
 }

@@ -54,9 +54,11 @@ static void on_signal(int number)
 static int give_up(void)
 {
 	static const char named[] =
-		"\nlapwing record: finding names does not end: the capture is whole, 'lapwing report' finds the others\n";
+		"\nlapwing record: symbol lookup does not finish: the capture is complete, "
+		"'lapwing report' finds the other names\n";
 	static const char cut[] =
-		"\nlapwing record: it is stuck in a call that does not return: the capture has what was written until now\n";
+		"\nlapwing record: stuck in a call that does not return: the capture has what was "
+		"written so far\n";
 	pid_t child = target_left();
 
 	if (child > 0)
@@ -148,9 +150,10 @@ static int check(struct asked *a, char **words)
 		return option_fail(
 			"what is to be profiled? 'lapwing record -- COMMAND', -p PID, or -a for the whole machine");
 	if (a->pids && (opt->all || opt->command))
-		return option_fail("-p PID stands alone: no -a, no command");
+		return option_fail("-p PID excludes -a and a command");
 	if (opt->table && (targets > 1 || opt->script))
-		return option_fail("--arcs-from FILE stands alone: what it tells of is over");
+		return option_fail("--arcs-from FILE excludes -p, -a, --script and a command: it "
+				   "converts what was printed");
 	if (opt->arcs && !opt->script)
 		return option_fail("--arcs takes the rows of --script's tables");
 	if (opt->script && a->pids && strchr(a->pids, ','))
@@ -414,7 +417,8 @@ static void find_names(const struct record_options *opt, struct capture_writer *
 	left = samples_name(opt->quiet, &naming_stopped);
 	if (left)
 		g_printerr(
-			"lapwing record: %u files were not looked at for names: 'lapwing report' does it\n",
+			"lapwing record: symbol lookup was skipped for %u files: 'lapwing report' "
+			"does it\n",
 			left);
 	else
 		put_books(w, books, 0);
@@ -538,7 +542,7 @@ static int run(const struct record_options *opt, GError **error)
 		rings_switch(1);
 	look_around(opt);
 	if (notes_open(take_note) && !opt->quiet)
-		g_printerr("lapwing record: programs cannot tell of themselves here: %s\n",
+		g_printerr("lapwing record: programs cannot send notes here: %s\n",
 			   g_strerror(errno));
 	generated_on_warning(warn);
 	ctl_handler_open(opt, w);

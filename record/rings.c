@@ -241,8 +241,8 @@ static void name_own_code(struct record_event *e, int quiet)
 
 	if (!quiet)
 		g_printerr(
-			"lapwing record: '%s' is sampled as '%s', in programs' own code alone: who is not root needs CAP_PERFMON to see the "
-			"kernel's\n",
+			"lapwing record: '%s' is sampled as '%s', in user mode only: kernel "
+			"samples need CAP_PERFMON or root\n",
 			e->name, name);
 	g_free(e->name);
 	e->name = name;

@@ -278,7 +278,8 @@ int main(int argc, char **argv)
 		return failed;
 	if (!isatty(0) || !isatty(1)) {
 		g_printerr(
-			"lapwing top: it needs a terminal; elsewhere 'lapwing record' and 'lapwing report' tell the same\n");
+			"lapwing top: it needs a terminal; use 'lapwing record' and 'lapwing "
+			"report' elsewhere\n");
 		return 1;
 	}
 	if (source_open(&source, argc - command + 1, argv + command - 1)) {

@@ -152,7 +152,8 @@ int capture_parse(const guint8 *bytes, gsize size,
 	*end = (struct capture_end){ .size = size };
 	if (size < MAGIC_BYTES || memcmp(p, magic, MAGIC_BYTES)) {
 		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_NOT_ONE,
-			    "it is no capture: make one with 'lapwing record -o FILE -- COMMAND'");
+			    "not a Lapwing capture: make one with 'lapwing record -o FILE -- "
+			    "COMMAND'");
 		return -1;
 	}
 	for (p += MAGIC_BYTES; !rc && p < last; ) {

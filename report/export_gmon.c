@@ -306,7 +306,8 @@ char *export_gmon(const struct profile *p, const struct sample_filter *filter, g
 	m.functions = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	if (!m.path)
 		g_printerr(
-			"lapwing export: no sample and no call is in a program's file: there is nothing for gmon.out\n");
+			"lapwing export: there are no samples or calls in a program's file: "
+			"nothing to write to gmon.out\n");
 	else
 		rc = open_program(&m, fd);
 	if (!rc)

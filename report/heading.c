@@ -19,7 +19,7 @@ struct profile *heading_open(const char *who, const char *path)
 		return NULL;
 	}
 	if (p->damage)
-		g_printerr("%s: WARNING: '%s' is PARTIAL: %s; what is before that is shown\n", who,
+		g_printerr("%s: WARNING: '%s' is PARTIAL: %s; everything before that is shown\n", who,
 			   path, p->damage);
 	if (p->damage || p->books.unnamed)
 		symbolize_profile(p);
@@ -94,8 +94,8 @@ static void print_short(const struct profile_books *b, FILE *to)
 	if (over > 10 && over > b->expected / 10)
 		fprintf(to,
 			"short    %" G_GUINT64_FORMAT
-			" periods (%.0f %%) were not over when their threads ended or moved on: "
-			"-F more, or -a, whose clocks are the CPUs'\n",
+			" periods (%.0f %%) were cut short, as their threads ended or moved: a "
+			"higher -F, or -a, whose clocks belong to the CPUs, loses fewer\n",
 			over, 100.0 * (double)over / (double)b->expected);
 }
 
@@ -199,13 +199,12 @@ int heading_verdict(const struct profile *p, FILE *to)
 			100.0 * (double)b->lost / (double)all);
 	if (b->throttled)
 		fprintf(to,
-			"PARTIAL: samples came too often: the kernel stopped them %" G_GUINT64_FORMAT
-			" times\n",
+			"PARTIAL: the kernel throttled the sampling %" G_GUINT64_FORMAT " times\n",
 			b->throttled);
 	if (p->uncertain)
 		fprintf(to,
-			"PARTIAL: in %.2f %% of the samples nothing proves who called the innermost "
-			"function: its code has no call frame information (.eh_frame)\n",
+			"PARTIAL: in %.2f %% of the samples the innermost caller is not proven: the "
+			"code has no call frame information (.eh_frame)\n",
 			100.0 * (double)p->uncertain / (double)p->samples->len);
 	if (!heading_is_partial(p))
 		fprintf(to, "COMPLETE\n");

@@ -142,7 +142,7 @@ static void unknown(const char *name, GError **error)
 	for (const struct key *key = keys; key->name; key++)
 		g_string_append_printf(known, "%s%s", key == keys ? "" : ", ", key->name);
 	g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-		    "samples are not told apart by '%s', but by one or more of: %s", name,
+		    "unknown key '%s' (keys: %s)", name,
 		    known->str);
 	g_string_free(known, TRUE);
 }

@@ -15,7 +15,7 @@
 static int wrong(GError **error, const char *what)
 {
 	g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_CONTENT,
-		    "the capture contradicts itself: %s", what);
+		    "corrupt capture: %s", what);
 	return -1;
 }
 
@@ -319,7 +319,7 @@ static int take_arcs(struct profile *p, const Cap__Arcs *m, GError **error)
 	if (!arcs_are_whole(m))
 		return wrong(error, "columns of calls differ in length");
 	if (!take_counts(p, m))
-		return wrong(error, "calls have counts of other events than others");
+		return wrong(error, "calls differ in the events that they count");
 	for (size_t i = 0; i < functions; i++) {
 		struct profile_callee callee = { text(m->function[i]), text(m->image[i]),
 						 m->inclusive_ns[i] };
@@ -372,7 +372,7 @@ static int take_books(struct profile *p, const Cap__Books *m)
 int profile_take(struct profile *p, const Cap__Frame *f, GError **error)
 {
 	if (!p->machine && f->what_case != CAP__FRAME__WHAT_HEADER)
-		return wrong(error, "it does not begin with a header");
+		return wrong(error, "there is no header at its start");
 	switch (f->what_case) {
 	case CAP__FRAME__WHAT_HEADER:		return take_header(p, f->header, error);
 	case CAP__FRAME__WHAT_IMAGE:		return take_image(p, f->image);
@@ -581,7 +581,7 @@ struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error)
 		return NULL;
 	}
 	if (!p->damage && !p->books.complete)
-		p->damage = g_strdup("recording did not come to its end");
+		p->damage = g_strdup("the recording was cut off");
 	for (guint i = 0; i < p->images->len; i++)
 		profile_sort_image(PROFILE_AT(p->images, image, i));
 	profile_bind(p);

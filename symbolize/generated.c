@@ -133,7 +133,7 @@ static void warn_rejected(struct generated *g, const char *shown, u32 rejected)
 	g->warned = 1;
 	snprintf(
 		text, sizeof(text),
-		"%s: %u %s passed over: a function there is 'START SIZE NAME', with hexadecimal numbers",
+		"%s: %u %s skipped: expected 'START SIZE NAME' with hexadecimal numbers",
 		shown, rejected, rejected == 1 ? "line was" : "lines were");
 	on_warning(text);
 }
@@ -147,7 +147,7 @@ static int is_trusted(struct generated *g, s32 pid, const struct stat *file, con
 		return 1;
 	if (!g->warned && on_warning) {
 		snprintf(text, sizeof(text),
-			 "%s: not read: it belongs to user %u, who is not the one of process %d",
+			 "%s: not read: it is owned by user %u, not by the user of process %d",
 			 shown, file->st_uid, pid);
 		on_warning(text);
 	}

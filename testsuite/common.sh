@@ -13,7 +13,7 @@ directive() { sed -n "s/^#@ $2: *//p" "$1" | head -1; }
 # without call frame information, as libraries begin with.
 honest() {
 	awk '/^samples / { received = $2; expected = $5; lost = $7; asleep = match($0, /[0-9]+ not taken/) ? substr($0, RSTART) + 0 : 0 }
-		/^(COMPLETE|PARTIAL)/ { verdict = /nothing proves who called the innermost function/ && !lost ? "COMPLETE" : $1 }
+		/^(COMPLETE|PARTIAL)/ { verdict = /the innermost caller is not proven/ && !lost ? "COMPLETE" : $1 }
 		END {
 			if (received + lost + asleep != expected || !received || verdict != (lost + 0 ? "PARTIAL:" : "COMPLETE")) {
 				print received, "received", expected, "expected", lost, "lost", asleep, "asleep", verdict; exit 1

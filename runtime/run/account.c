@@ -137,11 +137,12 @@ static void print_probe(unsigned id)
 	if (known != a->entered)
 		fprintf(stderr, " %lld unknown", (long long)(a->entered - known));
 	if (a->missed_slots && is_function(id))
-		fputs(": more calls were under way than there is room for, .maxactive(N) or -D KRETACTIVE=N makes more",
+		fputs(": too many calls were under way at once (try .maxactive(N) or -D "
+		      "KRETACTIVE=N)",
 		      stderr);
 	/* the kernel runtime's guard ends the run */
 	if ((a->missed_overload || (a->missed_unproven && has_lost())) && !facts.summary.state)
-		fprintf(stderr, ": a ring was full, -s %g makes them twice as large", twice());
+		fprintf(stderr, ": ring buffer full (try -s %g)", twice());
 	fputc('\n', stderr);
 }
 
@@ -153,7 +154,7 @@ static void print_samples(void)
 		fprintf(stderr, "WARNING: %llu samples were lost, %llu received", s->samples_lost,
 			s->samples);
 	if (s->samples_no_room)
-		fprintf(stderr, ": for %llu a ring had no room, -s %g makes it twice as large",
+		fprintf(stderr, ": %llu because a ring buffer was full (try -s %g)",
 			s->samples_no_room, twice());
 	/* interrupts were off, or the machine was: which, nobody tells */
 	if (s->samples_lost > s->samples_no_room)
@@ -247,22 +248,25 @@ static void print_stacks(void)
 
 	if (s->stacks_cut + printed.cut)
 		fprintf(stderr,
-			"WARNING: %llu stacks were deeper than what was kept of them: -D MAXBACKTRACE=N keeps more\n",
+			"WARNING: %llu stacks were cut at MAXBACKTRACE addresses (try -D "
+			"MAXBACKTRACE=N)\n",
 			s->stacks_cut + printed.cut);
 	if (uncertain)
 		fprintf(stderr,
-			"WARNING: %llu of %llu stacks of programs may lack the innermost caller: nothing tells how it is found (no .eh_frame, or "
-			"it was not known yet)\n",
+			"WARNING: %llu of %llu user stacks may lack the innermost caller: there "
+			"is no call frame information for it (.eh_frame), or it was not read yet\n",
 			uncertain, all);
 	if (opt.no_warnings)
 		return;
 	if (cut_off)
 		fprintf(stderr,
-			"lapwing-run: %llu of %llu stacks of programs do not go back to where their thread began\n",
+			"lapwing-run: %llu of %llu user stacks do not reach the start of their "
+			"thread\n",
 			cut_off, all);
 	if (s->stacks_skip)
 		fprintf(stderr,
-			"lapwing-run: in %llu of %llu stacks of programs callers are missing, where the address is 0\n",
+			"lapwing-run: %llu of %llu user stacks lack callers: an address of 0 "
+			"stands for them\n",
 			s->stacks_skip, all);
 	if ((cut_off || s->stacks_skip) && !(s->stacks_cut + printed.cut))
 		fputs("lapwing-run: in code without frame pointers --user-unwind=dwarf finds more callers\n",
@@ -289,8 +293,8 @@ static void print_unbalanced(void)
 	print_samples();
 	if (process_records_lost())
 		fprintf(stderr,
-			"WARNING: %llu of %llu records of what processes run were lost: names may be those of before; -s %g makes their "
-			"rings twice as large\n",
+			"WARNING: %llu of %llu process records were lost: names may be out of "
+			"date (try -s %g)\n",
 			process_records_lost(), process_records(), twice());
 }
 

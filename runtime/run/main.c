@@ -164,9 +164,10 @@ static void close_notes(void)
 	u64 bad = notes_close();
 
 	if (bad)
-		fprintf(stderr, "WARNING: %llu notes that programs sent were none\n", bad);
+		fprintf(stderr, "WARNING: %llu notes from programs were malformed\n", bad);
 	if (process_notes_refused())
-		fprintf(stderr, "WARNING: %llu notes of programs were too many to be kept\n",
+		fprintf(stderr, "WARNING: %llu notes from programs were dropped: there were too "
+				"many\n",
 			process_notes_refused());
 }
 
@@ -194,7 +195,7 @@ static int start(void)
 	symbols_send();
 	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK | RT_CAP_NOTES) &&
 	    notes_open(note_taken))
-		say("lapwing-run: %s: programs cannot tell of themselves\n", strerror(errno));
+		say("lapwing-run: %s: programs cannot send notes\n", strerror(errno));
 	if (opt.command)
 		child_settle();
 	if (command_send(WIRE_TARGET, 0, &target, sizeof(target)) ||

@@ -174,7 +174,7 @@ static void on_next_file(const struct wire_msg *m, const void *body, u32 n)
 {
 	if (!opt.file_bytes)
 		warn_text(
-			"switch_file() has nothing to switch: -S and -o give the output in several files");
+			"switch_file() has no effect without -S and -o");
 	else
 		output_next();
 }

@@ -79,7 +79,7 @@ u32 nop5_ask(void)
 		keep_answer(path, &now);
 	if (now.breaks < 0)
 		fprintf(stderr,
-			"WARNING: whether probes on 5-byte nops break programs on this kernel "
-			"cannot be told: it is taken for granted\n");
+			"WARNING: cannot find out whether probes on 5-byte nops break programs on "
+			"this kernel: they are assumed to\n");
 	return now.breaks != 0;
 }

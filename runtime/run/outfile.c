@@ -49,7 +49,7 @@ int outfile_name(const char *from, char *name, size_t size)
 	if (strchr(from, '%') ? strftime(name, size, from, &now) > 0
 			      : (size_t)snprintf(name, size, "%s", from) < size)
 		return 0;
-	fprintf(stderr, "lapwing-run: -o %s: no file name comes of it, or too long a one\n", from);
+	fprintf(stderr, "lapwing-run: -o %s: it expands to an empty or too long file name\n", from);
 	return -1;
 }
 
@@ -156,7 +156,7 @@ void outfile_write(unsigned i, const char *p, size_t len)
 		ssize_t n = most ? write(fd, p, most) : -1;
 
 		if (!most) {
-			fputs("ERROR: nobody reads the output: the rest of it is not written\n",
+			fputs("ERROR: nobody reads the output: the rest of it is dropped\n",
 			      stderr);
 			failed = 1;
 		} else if (n > 0) {

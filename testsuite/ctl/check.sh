@@ -33,7 +33,7 @@ honest "$work/out"
 grep -q '^paused  *sampling was off for ' "$work/out" && awk 'FNR == NR { if ($1 != "all") off += $2 / 1e6; next }
 	/^samples / { lost = $7; n++ } END { exit !(n == 1 && off >= 500 && lost < off / 2) }' "$work/off" "$work/out"
 verdict "being off is no loss"
-grep -q 'recording did not come to its end' "$work/early" && grep -q 'heavy' "$work/early"
+grep -q 'the recording was cut off' "$work/early" && grep -q 'heavy' "$work/early"
 verdict "what was flushed can be read while recording goes on"
 
 script=ctl_$$.stp

@@ -65,12 +65,12 @@ for signal in INT TERM; do
 	verdict "record: SIG$signal while it samples" sampling$signal
 done
 for form in SOFT HARD; do
-	status naming$form 0 && whole naming$form && grep -q 'finds the others' "$work/naming$form.err"
+	status naming$form 0 && whole naming$form && grep -q 'finds the other names' "$work/naming$form.err"
 	verdict "record: names do not come ($form)" naming$form
 done
 if [ "$(id -u)" = 0 ]; then
-	status stuck 1 && grep -q 'it is stuck in a call' "$work/stuck.err" &&
-		./lapwing report "$work/stuck.c" 2>&1 | grep -q 'did not come to its end'
+	status stuck 1 && grep -q 'stuck in a call' "$work/stuck.err" &&
+		./lapwing report "$work/stuck.c" 2>&1 | grep -q 'was cut off'
 	verdict "record: stuck while it samples" stuck
 	status script 1 && grep -q 'ERROR: the run is stuck' "$work/script.err"
 	verdict "a script: stuck" script

@@ -225,7 +225,7 @@ verdict "names: a table that is replaced 60 times"
 
 # Lines that are none are counted, once a map, by whoever reads it.
 ${CC:-cc} -O1 -o images "$top/testsuite/triggers/images.c" || exit 2
-passed_over='/tmp/perf-[0-9]*\.map: 1 line was passed over: a function there is .START SIZE NAME., with hexadecimal numbers'
+passed_over='/tmp/perf-[0-9]*\.map: 1 line was skipped: expected .START SIZE NAME. with hexadecimal numbers'
 "$top/lapwing" --runtime=user --only-target -c "./images jit0x" -e 'global seen
 	probe timer.profile.freq.hz(250) { if (user_mode()) seen[usymname(uaddr())]++ }
 	probe end { foreach (name in seen- limit 1) println(name) }' > out 2> err

@@ -15,9 +15,9 @@ NOTES=$folder ./lapwing --runtime=user -c "$work/hostile" "$work/run.stp" > "$wo
 verdict "the run ends well"
 grep -qx $mode "$work/out"
 verdict "who may tell"
-grep -q '^WARNING: 50 notes that programs sent were none$' "$work/err"
+grep -q '^WARNING: 50 notes from programs were malformed$' "$work/err"
 verdict "nonsense is counted"
-grep -q '^WARNING: 464 notes of programs were too many to be kept$' "$work/err"
+grep -q '^WARNING: 464 notes from programs were dropped: there were too many$' "$work/err"
 verdict "a flood is limited, and said"
 own=$(grep -v "^$mode$" "$work/out" | head -1)
 [ -n "$own" ] && [ ! -e "$folder/$own.notes" ]
@@ -25,7 +25,7 @@ verdict "nothing is left"
 if [ "$(id -u)" = 0 ]; then
 	mv $folder $folder.kept && ln -s "$work" $folder
 	./lapwing --runtime=user -v -e 'probe timer.ms(1) { println("<" . phase() . ">") exit() }' > "$work/out" 2> "$work/err"
-	grep -qx '<>' "$work/out" && grep -q 'programs cannot tell of themselves' "$work/err" && [ -z "$(ls "$work"/*.notes 2> /dev/null)" ]
+	grep -qx '<>' "$work/out" && grep -q 'programs cannot send notes' "$work/err" && [ -z "$(ls "$work"/*.notes 2> /dev/null)" ]
 	verdict "a folder that is a link is not used"
 	rm $folder && mv $folder.kept $folder
 fi

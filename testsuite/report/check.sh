@@ -314,7 +314,7 @@ for at in 20 200 2000 5000; do
 done
 printf 'no capture at all' > "$work/bad"
 ./lapwing report "$work/bad" 2> "$work/err" && fail "a text was read as a capture"
-says "$work/err" 'it is no capture'
+says "$work/err" 'not a Lapwing capture'
 
 # wrong WORDS... : TEXT in the message of a wrong call
 wrong() {
@@ -336,7 +336,7 @@ wrong "-e nonsense: no event" record -e nonsense -- true
 wrong 'expected fp or dwarf' record --call-graph x -- true
 wrong 'cannot be written' record -o "$work/none/c" -- true
 wrong 'expected exactly one capture file' report
-wrong "not told apart by 'colour'" report --by colour "$work/c"
+wrong "unknown key 'colour' (keys: " report --by colour "$work/c"
 wrong 'NAME.svg or NAME.html' flame -o "$work/f.png" "$work/c"
 wrong '--mode=system: expected user, kernel or idle' report --mode system "$work/c"
 wrong "has no event 'cycles'" report -e cycles "$work/c"
@@ -352,7 +352,7 @@ if [ "$(id -u)" = 0 ]; then
 	mkdir "$work/mine" && chown nobody "$work/mine" && chmod 711 "$work"
 	nobody() { setpriv --reuid nobody --clear-groups ./lapwing-record "$@" -- "$work/load" 50 > /dev/null 2> "$work/err"; }
 	nobody -o "$work/mine/u" || fail "a user's recording: exit status $?"
-	says "$work/err" "'cpu-clock' is sampled as 'cpu-clock:u', in programs' own code alone"
+	says "$work/err" "'cpu-clock' is sampled as 'cpu-clock:u', in user mode only"
 	./lapwing report "$work/mine/u" > "$work/out"
 	says "$work/out" 'event cpu-clock:u: a sample' 'user 100.00 %'
 	nobody -o "$work/mine/k" -e cpu-clock:k && fail "a user recorded the kernel"

@@ -67,20 +67,20 @@ grep -q 'main;leaf' "$work/out" && fail "a caller is passed over: $(grep 'main;l
 before=$(awk '{ all += $NF } !/;main/ { before += $NF } END { printf "%.2f", 100 * before / all * 9 / 7 }' "$work/out")
 ./lapwing callgraph "$work/c" > "$work/out"
 awk -v before="$before" '
-	/nothing proves who called/ && match($0, /in [0-9.]+ %/) && substr($0, RSTART + 3) + 0 > before + 0 { exit 1 }' "$work/out" ||
+	/the innermost caller is not proven/ && match($0, /in [0-9.]+ %/) && substr($0, RSTART + 3) + 0 > before + 0 { exit 1 }' "$work/out" ||
 	fail "what is proven is said not to be: $(tail -1 "$work/out"), and at most $before % ran before main()"
 
 # ---- nothing proves the caller ----
 ./lapwing record -q -g -F 2000 -o "$work/c" -- "$work/bare" 300 100000 || fail "record without .eh_frame"
 ./lapwing callgraph "$work/c" > "$work/out"
-tail -1 "$work/out" | grep -q '^PARTIAL: .*nothing proves who called the innermost function' ||
+tail -1 "$work/out" | grep -q '^PARTIAL: .*the innermost caller is not proven' ||
 	fail "not proven, and not said: $(tail -1 "$work/out")"
 at=$(nm "$work/bare" | awk '$3 == "leaf" { print $1 }')
 middle=$(objdump -d --start-address="0x$at" "$work/bare" | awk '/ret/ { sub(/:/, "", $1); print $1; exit }')
 ./lapwing --runtime=user -g --json-summary="$work/json" -c "$work/bare 5" -e "$names
 	probe process(\"$work/bare\").statement(0x$middle), process(\"$work/bare\").function(\"leaf\") { println(names()) }" \
 	> "$work/out" 2> "$work/err"
-grep -q 'WARNING: 10 of 20 stacks of programs may lack the innermost caller' "$work/err" ||
+grep -q 'WARNING: 10 of 20 user stacks may lack the innermost caller' "$work/err" ||
 	fail "uncertain stacks: $(cat "$work/err")"
 grep -q '^PARTIAL: 50.00 % of stacks' "$work/err" || fail "uncertain, and not PARTIAL: $(cat "$work/err")"
 [ "$(grep -c '^ leaf [ab] main ' "$work/out")" = 10 ] ||
@@ -94,7 +94,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 		> "$work/out" 2> "$work/err"
 	[ "$(grep -c '^ lost clobbers$' "$work/out")" = 9 ] && [ "$(grep -c '^ a main ' "$work/out")" = 9 ] ||
 		fail "stacks of lost(): $(cat "$work/out")"
-	grep -q ': 9 of 18 stacks of programs do not go back to where their thread began' "$work/err" ||
+	grep -q ': 9 of 18 user stacks do not reach the start of their thread' "$work/err" ||
 		fail "rootless stacks: $(cat "$work/err")"
 fi
 

@@ -436,7 +436,7 @@ printf 'kill -STOP $PPID\n%s 2 100000 1\nkill -CONT $PPID\n' "$work/works" > "$w
 n=$(sed -n 's/^n=//p' "$work/out") m=$(sed -n 's/^m=//p' "$work/out")
 [ "$n" = 200000 ] || fail "$n of 200000 counted while the reader stood still"
 [ "${m:-200000}" -lt 200000 ] &&
-	grep -q ": 200000 entered, $m completed; missed: $((200000 - m)) overload: a ring was full, -s [0-9]* makes them" "$work/err" ||
+	grep -q ": 200000 entered, $m completed; missed: $((200000 - m)) overload: ring buffer full (try -s [0-9]*)" "$work/err" ||
 	{ fail "the books do not balance with $m handled"; cat "$work/err"; }
 
 # ---- what the aliases of the C library say is what it was asked for, and gave ----

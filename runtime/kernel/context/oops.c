@@ -32,7 +32,8 @@ int oops_happened(void)
 static void oops_tell(struct irq_work *work)
 {
 	static const char text[] =
-		"a handler faulted: the probes are off, and the module stays until the machine is started again";
+		"a handler faulted: the probes are off, and the module stays loaded until the "
+		"machine reboots";
 
 	runtime_message(WIRE_ERROR, 0, text, sizeof(text));
 	run_fail();

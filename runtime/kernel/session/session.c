@@ -242,7 +242,7 @@ void runtime_books(u32 probe, struct wire_account *a)
 static void session_unread(u32 probe, u64 hits)
 {
 	static const char what[] = "memory of the process",
-			  why[] = "its page was not there, and a handler cannot wait for it";
+			  why[] = "its page was not present, and a handler cannot wait for it";
 	u8 payload[sizeof(struct wire_unread) + sizeof(what) + sizeof(why)];
 
 	memcpy(payload, &(struct wire_unread){ hits }, sizeof(struct wire_unread));

@@ -51,8 +51,9 @@ void unread_memory(const struct rt_ctx *c)
 {
 	unread_note(
 		c, c->probe->unread ? c->probe->unread : "memory of the process",
-		"the event takes no memory along, and when the handler runs the process has gone on; the kernel runtime reads it "
-		"(--target=vm), and so do probes of the program's own functions");
+		"the event copies no memory, and the process has moved on when the handler runs; "
+		"the kernel runtime reads it (--target=vm), and so do probes of the program's own "
+		"functions");
 }
 
 void unread_send(void)

@@ -709,7 +709,8 @@ static void open_cpu(int cpu)
 		if (rc && rc != -ENODEV)
 			message_text(
 				WIRE_WARNING,
-				"CPU %d has come, and perf_event_open fails there: %s: its hits are missing",
+				"CPU %d came online, and perf_event_open fails there: %s: its "
+				"hits are missing",
 				cpu, strerror(-rc));
 	}
 	for (const struct event_source *s = sources; s && rc != -ENODEV; s = s->next)
@@ -727,7 +728,8 @@ static void came(int cpu, u64 now)
 
 	message_text(
 		WIRE_WARNING,
-		"CPU %d has come: what happened there until its events were opened, up to a second, is missing",
+		"CPU %d came online: what happened there until its events were opened, up to a "
+		"second, is missing",
 		cpu);
 	if (s->joins)
 		loss_add(s, now - FOLLOW_NS, now);

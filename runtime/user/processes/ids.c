@@ -381,9 +381,10 @@ static const struct ids *unknown(const struct rt_ctx *c, const char *what)
 	unread_note(
 		c, what,
 		watched || !(rt_script.capture & RT_CAP_CRED)
-			? "it changed, or its process began or lost its parent, less than 0.1 s before, or records were lost; the kernel runtime reads "
-			  "it (--target=vm)"
-			: "what changes it is not followed: that needs root and the events of system calls in tracefs; the kernel runtime reads it");
+			? "it changed, or its process started or lost its parent, less than 0.1 s "
+			  "before, or records were lost; the kernel runtime reads it (--target=vm)"
+			: "its changes are not traced: that needs root and the syscall events of "
+			  "tracefs; the kernel runtime reads it");
 	return &none;
 }
 

@@ -287,7 +287,7 @@ static const char *name_at(struct rt_ctx *c, s32 tid, const char *what)
 		return name;
 	unread_note(
 		c, what,
-		"no record told of its name: records were lost, or it is not of those that the run follows");
+		"its name is unknown: records were lost, or the run does not follow it");
 	return "<unknown>";
 }
 

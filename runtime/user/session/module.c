@@ -207,7 +207,8 @@ static void accounts(void)
 	if (needs_processes())
 		sum.process_records_lost = merge_untold(&sum.process_records);
 	if (process_notes_refused())
-		message_text(WIRE_WARNING, "%llu notes of programs were too many to be kept",
+		message_text(WIRE_WARNING, "%llu notes from programs were dropped: there were too "
+					   "many",
 			     process_notes_refused());
 	backtrace_account(&sum);
 	backtrace_names(&enter_ctx, &sum);

@@ -414,7 +414,8 @@ static void close_group(const struct pmu_cpu *c)
 	if (c->gap)
 		message_text(
 			WIRE_WARNING,
-			"the script's events were not counted at once on CPU %d when it came: their counts are partial",
+			"the script's events were not counted on CPU %d right after it came "
+			"online: their counts are partial",
 			(int)(c - cpus));
 	if (c->counted < c->wanted)
 		message_text(
