@@ -58,7 +58,8 @@ static int place_of(const struct cfi_rule *rule, s32 *place)
 		       : -1;
 }
 
-struct wire_caller callers_of(const struct cfi_row *row, int arm64)
+/* One row; of base WIRE_CALLER_NONE where it is none that compilers write. */
+static struct wire_caller callers_of(const struct cfi_row *row, int arm64)
 {
 	struct wire_caller c = { .base = WIRE_CALLER_NONE };
 	s64 sp = arm64 ? 31 : 7, fp = arm64 ? 29 : 6;		/* DWARF's register numbers */

@@ -12,8 +12,6 @@
 #include "symbolize/image.h"
 #include "symbolize/table.h"
 
-/* One row; of base WIRE_CALLER_NONE where it is none that compilers write. */
-struct wire_caller callers_of(const struct cfi_row *row, int arm64);
 /* The row for an offset in an image's file; base is WIRE_CALLER_NONE if there is none. */
 struct wire_caller callers_at(struct image *im, u64 offset);
 /* True if the function at an offset is an entry point of a process or thread (it has no caller). */

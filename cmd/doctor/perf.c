@@ -64,7 +64,8 @@ static unsigned count_pinned(void)
 	return free_ones;
 }
 
-unsigned perf_free_counters(const struct machine *m)
+/* Hardware counters that can run at once now; 0: none. */
+static unsigned perf_free_counters(const struct machine *m)
 {
 	char *text, *at;
 	unsigned n = 0;

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-struct recipe *recipe_new(void)
+static struct recipe *recipe_new(void)
 {
 	struct recipe *r = g_new0(struct recipe, 1);
 

@@ -15,7 +15,6 @@ struct recipe {
 	GHashTable	*imports;
 };
 
-struct recipe *recipe_new(void);
 void recipe_free(struct recipe *r);
 /*
  * Reads how kbuild made NAME.ko in dir; scripts will include rt.h from `include`. imports is empty.

@@ -128,7 +128,8 @@ static int parse_line(const char *line, struct tracefs_field *f)
 	return 1;
 }
 
-GArray *tracefs_parse(const char *text)
+/* The fields that the text of a format file lists. */
+static GArray *tracefs_parse(const char *text)
 {
 	GArray *fields = g_array_new(FALSE, FALSE, sizeof(struct tracefs_field));
 	char **lines = g_strsplit(text, "\n", -1);

@@ -32,8 +32,6 @@ GArray *tracefs_events(const char *system, const char *name);
  * NULL: there is no such event, or it cannot be read. g_array_unref.
  */
 GArray *tracefs_fields(const char *system, const char *name, guint64 *layout);
-/* The same from a format file's text. */
-GArray *tracefs_parse(const char *text);
 /* True if kprobe events can be created. */
 int tracefs_has_kprobes(void);
 

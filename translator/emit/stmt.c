@@ -64,7 +64,7 @@ void emit_leave_if(struct emitter *e, const char *condition)
 	g_string_free(way, TRUE);
 }
 
-void emit_break(struct emitter *e, int is_continue)
+static void emit_break(struct emitter *e, int is_continue)
 {
 	if (e->scope->kind == SCOPE_TRY) {
 		if (!e->scope->leave) {
@@ -77,7 +77,8 @@ void emit_break(struct emitter *e, int is_continue)
 	}
 }
 
-void emit_body(struct emitter *e, struct ast_node *node)
+/* a nested block's content */
+static void emit_body(struct emitter *e, struct ast_node *node)
 {
 	GString *text = g_string_new(NULL);
 

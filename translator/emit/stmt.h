@@ -6,10 +6,7 @@
 #include "translator/emit/emit.h"
 
 void emit_stmt(struct emitter *e, struct ast_node *node);
-/* a nested block's content */
-void emit_body(struct emitter *e, struct ast_node *node);
 void emit_leave_if(struct emitter *e, const char *condition);	/* leave because of a failure */
-void emit_break(struct emitter *e, int is_continue);
 void emit_return(struct emitter *e, const char *value);
 /* statements without those of inner loops */
 int stmt_cost(struct ast_node *node);

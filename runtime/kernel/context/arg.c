@@ -22,7 +22,11 @@ static u32 arg_registers(void)
 	return IS_ENABLED(CONFIG_ARM64) ? 8 : 6;
 }
 
-notrace u64 arg_at_entry(struct pt_regs *regs, u32 n, int user)
+/*
+ * Argument n (from 0) of the function whose first instruction regs are at, user: of a program's; 0
+ * where the stack cannot be read. Any context.
+ */
+static notrace u64 arg_at_entry(struct pt_regs *regs, u32 n, int user)
 {
 	u64 value = 0;
 	/* on x86-64 the return address is below them */

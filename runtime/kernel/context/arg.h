@@ -9,12 +9,6 @@
 
 #include "runtime/kernel/context/enter.h"
 
-/*
- * Argument n (from 0) of the function whose first instruction regs are at, user: of a program's; 0
- * where the stack cannot be read. Any context.
- */
-u64 arg_at_entry(struct pt_regs *regs, u32 n, int user);
-
 #define ARG_CAPTURES (RT_CAP_ARGS | RT_CAP_KEPT)
 
 /*

@@ -75,11 +75,6 @@ struct back *return_add(const struct rt_function *row, unsigned long ip)
 	return b;
 }
 
-const struct rt_probe *return_probe(const struct back *b)
-{
-	return b->probe;
-}
-
 int return_is_hooked(const struct back *b)
 {
 	return b->pool != NULL;

@@ -44,7 +44,6 @@ void return_missed(u64 *missed);
 /* Adds pending calls on all CPUs to calls[probe]. Process context. */
 void return_in_flight(u64 *calls);
 
-const struct rt_probe *return_probe(const struct back *b);
 /* At the entry of its function: makes the handler run at the return. Any context but NMI. */
 void return_hook(struct back *b, struct pt_regs *regs);
 
