@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * embedded.h - for scripts with embedded C in the kernel: the headers such code takes for granted.
- */
+/* embedded.h - for scripts with embedded C in the kernel: the headers that such code relies on. */
 #ifndef LAPWING_EMBEDDED_H
 #define LAPWING_EMBEDDED_H
 

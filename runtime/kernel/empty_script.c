@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * empty_script.c - a script without probes: kbuild builds the runtime around it once per kernel.
+ * empty_script.c - a script without probes: kbuild builds the runtime around it, once per kernel.
  */
 #include "rt.h"
 

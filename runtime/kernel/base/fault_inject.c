@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * fault_inject.c - see fault_inject.h. A step that fails is named in the kernel's log: a run
- * without that line had fewer.
+ * fault_inject.c - see fault_inject.h. The kernel log names the step that fails: a run without that
+ * line had fewer steps.
  */
 #include "runtime/kernel/base/fault_inject.h"
 
@@ -13,7 +13,8 @@ static uint fail_step;
 module_param(fail_step, uint, 0400);
 MODULE_PARM_DESC(fail_step, "for tests: which step of load and start fails; 0: none");
 
-static uint step_count;			/* so far; load and start are one thread at a time */
+/* steps so far; load and start run in one thread at a time */
+static uint step_count;
 
 int fault_inject_error(void)
 {

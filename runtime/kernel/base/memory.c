@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * memory.c - memory of the runtime: taken at load, given back at unload, never in a handler.
+ * memory.c - the runtime's memory: allocated at load, freed at unload, never in a handler.
  *
- * What would bring the script above half of what the machine can spare is refused before it is
- * tried, so that no script pushes the machine into reclaim.
+ * An allocation that would bring the script above half of the memory that the machine can spare is
+ * refused before it is tried, so that no script pushes the machine into reclaim.
  */
 #include "runtime/kernel/base/memory.h"
 
@@ -15,8 +15,8 @@
 #include "runtime/kernel/base/fault_inject.h"
 
 /*
- * Bytes; the little that is given back before the end is not deducted. Load and start are one
- * thread at a time.
+ * Bytes; the little that is freed before the end is not deducted. Load and start run in one thread
+ * at a time.
  */
 static u64 memory_taken;
 

@@ -7,7 +7,7 @@
 
 /*
  * True if the script may allocate `size` more bytes, which are then accounted. 0: its total would
- * exceed half of the available memory, which the kernel log says. Process context, load and start
+ * exceed half of the available memory; the kernel log says so. Process context, load and start
  * only.
  */
 int memory_allows(u64 bytes);

@@ -15,7 +15,8 @@ struct wire_target run_target;
 int run_gate = RUN_CLOSED;
 int run_timed;
 struct task_struct *run_phase_task;
-static u64 run_opened = U64_MAX, run_closed;	/* when run_gate was, ns; closed 0: not yet */
+/* when run_gate was opened, closed; ns; run_closed 0: not yet */
+static u64 run_opened = U64_MAX, run_closed;
 static atomic_t run_failed, run_abandoned, run_ending;
 static atomic64_t run_nerrors, run_nskips;
 
@@ -37,7 +38,7 @@ void run_close(int how)
 		run_closed = ktime_get_mono_fast_ns();
 }
 
-/* Sets or clears a bit of a gate that is open. */
+/* Sets or clears a bit of run_gate while it is open. */
 static void run_set(int bit, int on)
 {
 	int gate = READ_ONCE(run_gate);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * time.c - the clocks a handler and the rings ask.
+ * time.c - the clocks that handlers and rings read.
  *
- * Where the kernel makes the time from the CPUs' counter, so do we, from its own recipe and in half
- * as many instructions. Elsewhere the kernel's fast clocks are asked: the only ones that may be
- * read in an NMI. Either steps back by a little when the recipe changes, as the kernel's does.
+ * Where the kernel derives time from the CPUs' counter, we do so too, with the kernel's own
+ * parameters and in half as many instructions. Elsewhere we call the kernel's fast clocks: the only
+ * ones that may be read in an NMI. Either steps back a little when the parameters change, as the
+ * kernel's does.
  */
 #include "runtime/kernel/base/time.h"
 
@@ -19,15 +20,15 @@
 #include "runtime/kernel/compat/compat.h"
 
 /*
- * turn is odd while the rest is written, and while there is nothing to be read: nobody waits, for a
- * reader in an NMI could not.
+ * A sequence count: turn is odd while the rest is written, and while the recipe is not usable.
+ * Readers do not wait, because a reader in an NMI could not.
  */
 static struct {
 	struct clock_recipe recipe;
 	u32		turn;
 } time_kept ____cacheline_aligned = { .turn = 1 };
 
-/* One at a time: the kernel's timekeeper lock is held. */
+/* Never concurrent: the kernel's timekeeper lock is held. */
 static void time_told(const struct clock_recipe *r)
 {
 	WRITE_ONCE(time_kept.turn, time_kept.turn | 1);
@@ -50,7 +51,9 @@ void time_unload(void)
 	clock_unfollow(time_told);
 }
 
-/* Monotonic ns, and the offset of the wall clock; 0: use the kernel's clock. */
+/*
+ * Sets *now to monotonic ns and *real to the offset of the wall clock. 0: use the kernel's clock.
+ */
 static __always_inline int time_now(u64 *now, s64 *real)
 {
 	const struct clock_recipe *r = &time_kept.recipe;

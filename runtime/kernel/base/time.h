@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* time.h - the clocks a handler and the rings ask. */
+/* time.h - the clocks that handlers and rings read. */
 #ifndef LAPWING_KERNEL_BASE_TIME_H
 #define LAPWING_KERNEL_BASE_TIME_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * compat.h - one face for what kernels have differently. compat/has_NAME.c compiles where a kernel
- * has NAME; module.mk tries each and defines HAS_NAME. No version checks.
+ * compat.h - one interface to what differs between kernels. compat/has_NAME.c compiles where a
+ * kernel has NAME; module.mk tries each and defines HAS_NAME. No version checks.
  */
 #ifndef LAPWING_KERNEL_COMPAT_H
 #define LAPWING_KERNEL_COMPAT_H
@@ -15,7 +15,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-/* Is this address the start of that symbol, by the kernel's own table? */
+/* True if the address is the start of that symbol by the kernel's own symbol table. */
 static inline int symbol_starts_at(const char *name, const void *address)
 {
 	char text[KSYM_SYMBOL_LEN];
@@ -26,10 +26,11 @@ static inline int symbol_starts_at(const char *name, const void *address)
 }
 
 /*
- * Rethook keeps a list per task of return addresses that were replaced, and puts them back;
+ * Rethook keeps a list per task of return addresses that were replaced, and restores them;
  * kretprobes use it. It is not exported: these functions are NULL unless lapwing-run has bound them
- * (session_kernel.c), and are not called before rethook_is_bound() said so. rethook_make() gives a
- * pool of n nodes of `size` bytes each, which begin with a struct rethook_node. NULL: no memory.
+ * (session_kernel.c), and are not called before rethook_is_bound() has returned true.
+ * rethook_make() returns a pool of n nodes of `size` bytes each, which begin with a struct
+ * rethook_node. NULL: no memory.
  */
 #ifdef HAS_RETHOOK_TYPES
 #include <linux/bug.h>
@@ -56,8 +57,8 @@ extern __typeof__(rethook_recycle) rethook_recycle __weak;
 
 #define RETHOOK_BOUND(f) (f && symbol_starts_at(#f, f))
 /*
- * Of these only the stack pointer and what the call passes are sure to be there; they stand first
- * in x86's struct ftrace_regs.
+ * Of these registers only the stack pointer and those that a call passes are sure to be saved; they
+ * come first in x86's struct ftrace_regs.
  */
 #define rethook_regs(fregs) ((struct pt_regs *)(fregs))
 
@@ -104,8 +105,9 @@ static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, 
 #endif
 
 /*
- * A task's calls with a hooked return, newest first, and the hook: handler's pools (its node then),
- * or a kretprobe. Under rcu_read_lock(), which keeps the memory; the task may keep running.
+ * A task's calls with a hooked return, newest first, and what hooked each: one of the handler's
+ * pools (then its node), or a kretprobe. Under rcu_read_lock(), which keeps the memory; the task
+ * may keep running.
  */
 static inline struct llist_node *hooked_calls(const struct task_struct *t)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * compat_regs.h - where registers lie in struct pt_regs, and their names: REGISTER(name, member,
- * bits), with 32 for the names that mean the low half.
+ * compat_regs.h - offsets of registers in struct pt_regs, and their names: REGISTER(name, member,
+ * bits), with 32 for names that mean the low half.
  */
 #ifndef LAPWING_KERNEL_COMPAT_REGS_H
 #define LAPWING_KERNEL_COMPAT_REGS_H
@@ -9,7 +9,7 @@
 #define REGS_AT(member) offsetof(struct pt_regs, member)
 
 #ifdef CONFIG_X86_64
-/* Of the first arguments of a kernel function; by DWARF's numbers. */
+/* The registers of a kernel function's first arguments; all registers by DWARF number. */
 #define ARGUMENT_REGISTERS REGS_AT(di), REGS_AT(si), REGS_AT(dx), REGS_AT(cx), REGS_AT(r8), REGS_AT(r9)
 #define DWARF_REGISTERS REGS_AT(ax), REGS_AT(dx), REGS_AT(cx), REGS_AT(bx), REGS_AT(si), REGS_AT(di), REGS_AT(bp), REGS_AT(sp), \
 	REGS_AT(r8), REGS_AT(r9), REGS_AT(r10), REGS_AT(r11), REGS_AT(r12), REGS_AT(r13), REGS_AT(r14), REGS_AT(r15), REGS_AT(ip)
@@ -27,8 +27,8 @@
 #endif
 
 /*
- * Is the thread in a system call by a 32-bit program's numbers and registers? x32's are those of 64
- * bits.
+ * True if the thread is in a system call with a 32-bit program's numbers and registers. x32's calls
+ * use the 64-bit ones.
  */
 #ifdef CONFIG_X86_64
 static inline int regs_compat_call(void) { return in_ia32_syscall(); }

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * compat_uprobe.h - uprobes, which kernels register in two ways and call back in two others. The pattern is compat.h's.
+ * compat_uprobe.h - uprobes: kernels have two ways to register them and two callback signatures.
+ * Follows compat.h's pattern.
  *
- *	UPROBE_HIT(name, consumer, regs) { ... }		a handler at the instruction; returns 0
- *	UPROBE_RETURN(name, consumer, function, regs) { ... }	at the return of the function whose first instruction it is; returns 0
- *	UPROBE_FILTER(name, consumer, mm) { ... }		is the instruction to be probed in the processes with that memory?
+ *	UPROBE_HIT(name, consumer, regs) { ... }
+ *		a handler at the instruction; returns 0
+ *	UPROBE_RETURN(name, consumer, function, regs) { ... }
+ *		a handler at the return of the function that starts there; returns 0
+ *	UPROBE_FILTER(name, consumer, mm) { ... }
+ *		true if the instruction is to be probed in processes with that memory
  */
 #ifndef LAPWING_KERNEL_COMPAT_UPROBE_H
 #define LAPWING_KERNEL_COMPAT_UPROBE_H
@@ -28,7 +32,7 @@
 
 /*
  * uprobe_arm() registers; 0 or -errno. uprobe_disarm() undoes it; handlers may run until
- * uprobe_disarmed() has returned, once for all.
+ * uprobe_disarmed() has returned, which is called once for all.
  */
 #ifdef HAS_UPROBE_HANDLE
 #define UPROBE_FILTER(name, consumer, mm) static bool name(struct uprobe_consumer *consumer, struct mm_struct *mm)
@@ -84,7 +88,7 @@ static inline unsigned long uprobe_entry_stack(const struct pt_regs *regs)
 	       (IS_ENABLED(CONFIG_X86) ? sizeof(long) : 0);
 }
 
-/* The register that points to what Go knows of the running goroutine. */
+/* The register that points to Go's runtime data of the running goroutine. */
 static inline unsigned long uprobe_goroutine(const struct pt_regs *regs)
 {
 #ifdef CONFIG_X86
@@ -95,8 +99,8 @@ static inline unsigned long uprobe_goroutine(const struct pt_regs *regs)
 }
 
 /*
- * At an instruction that returns: where it stands, which uprobe_leave() has made where it returns
- * to.
+ * The position of an instruction that returns. uprobe_leave() saves it and sets the registers as
+ * they are after the return; uprobe_stay() restores it.
  */
 struct uprobe_place {
 	unsigned long ip, stack;
@@ -105,7 +109,7 @@ struct uprobe_place {
 static inline struct uprobe_place uprobe_leave(struct pt_regs *regs)
 {
 	struct uprobe_place place = { instruction_pointer(regs), user_stack_pointer(regs) };
-	unsigned long to = 0;		/* where it cannot be read */
+	unsigned long to = 0;		/* if it cannot be read */
 
 #ifdef CONFIG_X86
 	if (copy_from_user_nofault(&to, (void __user *)regs->sp, sizeof(to)))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * compat_walk.h - one step of a stack, by machine: the kernel's own unwinder on x86-64 (which has
- * no frame pointers), a walk along the frame records on arm64 (five times cheaper than the
- * kernel's).
+ * compat_walk.h - one step of a stack walk, per architecture: the kernel's own unwinder on x86-64
+ * (whose kernel has no frame pointers), a walk along the frame records on arm64 (five times cheaper
+ * than the kernel's).
  *
- * Any context; reads only what is surely mapped.
+ * Any context; reads only memory that is surely mapped.
  */
 #ifndef LAPWING_KERNEL_COMPAT_WALK_H
 #define LAPWING_KERNEL_COMPAT_WALK_H
@@ -25,13 +25,13 @@
  */
 #ifdef CONFIG_ARM64
 
-/* where a call returns to that a kretprobe waits for */
+/* the return address of a call that a kretprobe waits for */
 #define WALK_TRAMPOLINE "__kretprobe_trampoline"
 
 struct walk {
 	struct task_struct *task;
 	unsigned long	trampoline;	/* its address; 0: not known */
-	unsigned long	link;		/* an address found but not given out yet */
+	unsigned long	link;		/* an address found but not returned yet */
 	unsigned long	fp, low, high;	/* the next record lies in [low, high) */
 };
 
@@ -42,13 +42,13 @@ static inline unsigned long walk_strip(unsigned long ip)
 }
 
 /*
- * Where a call that a kretprobe waits for returns to in truth: the list of such calls of its task
- * says it, by their callers' frames.
+ * The true return address of a call that a kretprobe waits for: the task's list of such calls has
+ * it, by the frames of their callers.
  */
 static inline unsigned long walk_real(const struct walk *w, unsigned long ip)
 {
 	struct llist_node *n = READ_ONCE(w->task->kretprobe_instances.first);
-	u32 left = 4096;	/* of an interrupted task's list, which may be changing */
+	u32 left = 4096;	/* the list may be changing: its task may be interrupted */
 
 	for (; ip == w->trampoline && n && left; n = READ_ONCE(n->next), left--) {
 		const struct kretprobe_instance *ri =
@@ -83,7 +83,9 @@ static inline unsigned long walk_next(struct walk *w)
 	return walk_real(w, ip);
 }
 
-/* start: of the function whose first instruction was reached; it has no record of its own yet. */
+/*
+ * start: the function whose first instruction was reached; it has no frame record of its own yet.
+ */
 static inline unsigned long walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start,
 				       unsigned long trampoline)
 {
@@ -101,8 +103,8 @@ static inline unsigned long walk_begin(struct walk *w, struct pt_regs *regs, uns
 }
 
 /*
- * Of another task, which may run meanwhile: what is found then is of no use and does no harm. Under
- * rcu_read_lock(): that keeps stacks.
+ * Walks another task, which may run meanwhile: the result is then useless but harmless. Under
+ * rcu_read_lock(), which keeps the stack's memory.
  */
 static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *task,
 					    unsigned long trampoline)
@@ -115,8 +117,8 @@ static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *
 }
 
 /*
- * The kernel has no table that tells; code that is not called would not return by the address in
- * x30, and loses nothing.
+ * The arm64 kernel has no table for this; code that is not called would not return by the address
+ * in x30, so hooking it loses nothing.
  */
 static inline bool walk_is_called(unsigned long ip)
 {
@@ -139,7 +141,7 @@ static inline struct caller_frame walk_user_frame(const struct pt_regs *regs)
 				      .exact = 1 };
 }
 
-/* By DWARF's numbers. */
+/* The registers by DWARF number. */
 static inline struct wire_regs walk_user_regs(const struct pt_regs *regs)
 {
 	struct wire_regs user = { .ip = regs->pc, .machine = WIRE_ARM64 };
@@ -153,7 +155,7 @@ static inline struct wire_regs walk_user_regs(const struct pt_regs *regs)
 
 #include <asm/unwind.h>
 
-#define WALK_TRAMPOLINE NULL		/* the kernel's unwinder sees to that */
+#define WALK_TRAMPOLINE NULL		/* the kernel's unwinder handles that */
 
 struct walk {
 	struct unwind_state	state;
@@ -184,9 +186,9 @@ static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *
 }
 
 /*
- * Is the return address on top of the stack there? The kernel's unwinder is asked for the caller of
- * such a place, whose stack pointer is at an address of ours. Without its tables it is taken for
- * so.
+ * True if the return address is on top of the stack at ip. The kernel's unwinder is asked for the
+ * caller at such a place, with a stack pointer to memory of ours. Without ORC tables it is assumed
+ * to be.
  */
 static inline bool walk_is_called(unsigned long ip)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * has_rethook_pool.c - compiles if rethook_alloc() also makes the nodes, and handlers get the
+ * has_rethook_pool.c - compiles if rethook_alloc() also allocates the nodes, and handlers get the
  * return address (Linux 6.7).
  */
 #include <linux/bug.h>

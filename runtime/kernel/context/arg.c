@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * arg.c - arguments and results of the probed function, by the ABI: x86-64 rdi rsi rdx rcx r8 r9,
+ * arg.c - arguments and results of the probed function by the ABI: x86-64 rdi rsi rdx rcx r8 r9,
  * arm64 x0 to x7, then the stack.
  *
- * Only what a probe at a function's first instruction, its return or a tracepoint gives; no
- * registers by name.
+ * Only for probes at a function's first instruction, at its return or at a tracepoint; no registers
+ * by name.
  */
 #include <linux/kernel.h>
 #include <linux/ptrace.h>
@@ -16,7 +16,7 @@
 #include "runtime/core/ctx.h"
 #include "runtime/kernel/compat/compat_regs.h"
 
-/* regs_get_kernel_argument() knows this many; 6 or 8. */
+/* The number of registers that regs_get_kernel_argument() supports: 6 or 8. */
 static u32 arg_registers(void)
 {
 	return IS_ENABLED(CONFIG_ARM64) ? 8 : 6;
@@ -29,7 +29,7 @@ static u32 arg_registers(void)
 static notrace u64 arg_at_entry(struct pt_regs *regs, u32 n, int user)
 {
 	u64 value = 0;
-	/* on x86-64 the return address is below them */
+	/* on x86-64 the return address lies below the arguments */
 	unsigned long at = kernel_stack_pointer(regs) +
 			   8ul * (n - arg_registers() + (IS_ENABLED(CONFIG_ARM64) ? 0 : 1));
 

@@ -12,22 +12,22 @@
 #define ARG_CAPTURES (RT_CAP_ARGS | RT_CAP_KEPT)
 
 /*
- * What ctx->hit points to, or NULL, where the probe has one of ARG_CAPTURES; elsewhere it is the
- * address itself.
+ * What ctx->hit points to, or NULL, if the probe has one of ARG_CAPTURES; otherwise ctx->hit is the
+ * function's address itself.
  */
 struct arg_hit {
 	struct rt_keeping keeping;	/* with RT_CAP_KEPT */
 	unsigned long	ip;		/* start of the function, or 0 */
-	/* RT_ARGS of them, kept at the entry or given by a tracepoint; NULL: in the registers */
+	/* RT_ARGS values, kept at the entry or passed by a tracepoint; NULL: in the registers */
 	const u64	*args;
-	/* of a user program's place from where its file is linked */
+	/* user program: address of the hit less its link-time address */
 	unsigned long	distance;
-	int		mixed;		/* a call ends here that began in another thread */
+	int		mixed;		/* the call that ends here began in another thread */
 };
 
 /*
- * What is kept of a call from its entry to its return: arguments, then values, then the bytes of
- * those that are strings.
+ * The data kept for a call from its entry to its return: arguments, then values, then the bytes of
+ * those values that are strings.
  */
 struct arg_keep {
 	const struct rt_probe *probe;	/* at the return */
@@ -36,14 +36,14 @@ struct arg_keep {
 	u8		keeps_text;
 };
 
-/* Bytes of that, in u64s. */
+/* Size of that data in bytes, for an array of u64. */
 u32 arg_keep_bytes(const struct arg_keep *k);
 /*
- * At the entry; where: ip or distance. 0: the keeper did not come to its end, so there is nothing
- * to return with.
+ * At the entry; where: ip or distance. 0: the keeper did not complete, so there is no data for the
+ * return.
  */
 int arg_keep(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit where, u64 *data);
-/* enter_here() at the return. */
+/* Calls enter_here() at the return. */
 void arg_return(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit where,
 		const u64 *data);
 
@@ -57,7 +57,7 @@ static inline unsigned long arg_function(const struct rt_ctx *c)
 
 /*
  * True if user mode was interrupted. arm64's ftrace leaves the mode in its registers unset, but
- * those always come from the kernel.
+ * ftrace hits are always in the kernel.
  */
 static inline int arg_user_mode(const struct rt_ctx *c)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * context.c - allocates, finds and sums up the hits' contexts (context.h).
+ * context.c - allocates and finds the contexts of hits, and sums up their statistics (context.h).
  *
  * It does not run handlers: enter.c does.
  */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * context.h - the hits' contexts: four per possible CPU (task, softirq, irq, NMI), each with its
+ * context.h - the contexts of hits: four per possible CPU (task, softirq, irq, NMI), each with its
  * own books.
  *
- * A level's context is used by one hit at a time; `busy` guards it.  Books are
- * per level too, so that plain increments cannot be torn by an interrupt.
+ * One hit at a time uses a level's context; `busy` guards it. Books are per level too, so that an
+ * interrupt cannot tear plain increments.
  */
 #ifndef LAPWING_KERNEL_CONTEXT_H
 #define LAPWING_KERNEL_CONTEXT_H
@@ -24,13 +24,13 @@ struct context {
 	struct rt_ctx		ctx;
 	/* one per probe; written by this CPU at this level only */
 	struct wire_account	*books;
-	void			*memory;	/* what ctx_init() was given */
-	/* RT_SLOW_ODD: a hit runs here, else 0; written by this CPU at this level only */
+	void			*memory;	/* passed to ctx_init() */
+	/* RT_SLOW_ODD while a hit runs here, else 0; written by this CPU at this level only */
 	u32			busy;
-	/* whose hit it was that did not read all, when that had completed so many */
+	/* probe of the last hit with an unread value, and its completed hits at that time */
 	const struct rt_probe	*unread;
 	u64			unread_after;
-	/* cycles that hits took here while run_timed; written as busy is */
+	/* cycles of hits here while run_timed is set; written as busy is */
 	struct hit_times	times;
 } ____cacheline_aligned;
 

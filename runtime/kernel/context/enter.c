@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * enter.c - THE probe prologue's slow half: hits in interrupts, with locks, with conditions, of one
- * target only, that are timed, and those that cannot run. The fast half is in enter.h.
+ * enter.c - the slow path of every hit: in interrupts, with locks, with a condition, of one target
+ * only, timed hits, and those that cannot run. The fast path is in enter.h.
  *
- * It does not know how the event came about, nor when the session ends.
+ * It does not know what caused the event, nor when the session ends.
  */
 #include "runtime/kernel/context/enter.h"
 
@@ -34,7 +34,7 @@ noinline notrace void enter_finish(struct context *x)
 		fail(x);
 }
 
-/* No other hit in an NMI runs: a handler may want a lock that the interrupted code holds. */
+/* Other hits in an NMI never run: a handler may need a lock that the interrupted code holds. */
 static noinline notrace void miss(const struct context *x, struct wire_account *books)
 {
 	if (in_nmi()) {
@@ -54,9 +54,8 @@ static noinline notrace void miss_lock(struct wire_account *books)
 }
 
 /*
- * The condition is judged under the handler's locks; they are given back before the output is
- * moved: the ring needs none of them. odd: there may be a condition, or the time may be taken, of
- * the hit or of its handler.
+ * The condition is evaluated under the handler's locks. odd: the probe may have a condition, or the
+ * hit or its handler may be timed.
  */
 static __always_inline notrace void run_locked(struct context *x, const struct rt_probe *p,
 					       struct pt_regs *regs, unsigned long ip, int odd)
@@ -90,7 +89,7 @@ static __always_inline notrace void run_locked(struct context *x, const struct r
 	WRITE_ONCE(x->busy, 0);
 }
 
-/* The gate is closed, or not for this hit. */
+/* True if the gate is closed, or not open for this hit. */
 static notrace int turn_away(const struct rt_probe *p, int gate)
 {
 	if (gate == RUN_OVERLOADED)
@@ -193,7 +192,7 @@ notrace void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int
 		enter_judged(p, regs, 0, gate);
 }
 
-/* Where the one that came was none, neither would they have been. */
+/* If the current hit would not run, the missed ones would not have run either. */
 noinline notrace void enter_missed_late(const struct rt_probe *p, u64 n)
 {
 	int gate = READ_ONCE(run_gate);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * enter.h - from an event to a handler: the one way in, for every probe family.
+ * enter.h - from an event to a handler: the only entry, for every probe family.
  *
- * enter_here() is the way of nearly all hits, inlined where they arrive because it is run millions
- * of times a second: in a task, no other handler under way, stack to spare, no locks, no condition.
- * Every other hit goes to enter.c, which runs it or books why not.
+ * enter_here() is the fast path of nearly all hits, inlined into its callers because it runs
+ * millions of times a second: in a task, no other handler running, enough stack, no locks, no
+ * condition. Every other hit goes to enter.c, which runs it or books the reason for the miss.
  */
 #ifndef LAPWING_KERNEL_ENTER_H
 #define LAPWING_KERNEL_ENTER_H
@@ -23,7 +23,7 @@ struct pt_regs;
 
 /* Sends output and errors of a completed hit. */
 void enter_finish(struct context *x);
-/* A hit in a task with locks to take. Interrupts are off. */
+/* A hit in a task, of a probe with locks to take. Interrupts are off. */
 void enter_locked(struct context *x, const struct rt_probe *p, struct pt_regs *regs,
 		  unsigned long ip);
 /* Any other hit. Interrupts are off. */
@@ -31,8 +31,7 @@ void enter_odd(const struct rt_probe *p, struct pt_regs *regs, unsigned long ip)
 
 /*
  * True if less of the task's stack is left than the script requires (SystemTap's MINSTACKSPACE).
- * Only a task's own stack is checked: on another one the distance to its end is huge, as an
- * unsigned number.
+ * Only a task's own stack is checked: on any other stack the unsigned distance to the end is huge.
  */
 static __always_inline int enter_stack_is_low(void)
 {
@@ -40,7 +39,7 @@ static __always_inline int enter_stack_is_low(void)
 	       rt_script.limits.minstack;
 }
 
-/* A hit in a task that may run. */
+/* True if the hit is in a task and may run. */
 static __always_inline int enter_is_plain(void)
 {
 	return likely(READ_ONCE(run_gate) == RT_RUNNING) &&
@@ -49,8 +48,8 @@ static __always_inline int enter_is_plain(void)
 }
 
 /*
- * Runs a handler without locks in a free context. Interrupts are off: only an NMI, or a probe on
- * our own path, can interrupt.
+ * Runs a handler without locks in a free context. Interrupts are off: only an NMI, or a probe in
+ * our own code, can interrupt.
  */
 static __always_inline void enter_run(struct context *x, const struct rt_probe *p,
 				      struct pt_regs *regs, unsigned long ip)
@@ -92,7 +91,7 @@ static __always_inline void enter_here(const struct rt_probe *p, struct pt_regs 
 }
 
 /*
- * On x86 a breakpoint counts as an NMI, whatever it interrupts: this is subtracted from the
+ * On x86 a breakpoint counts as an NMI, whatever it interrupts. The value is subtracted from the
  * preemption count during the hit, with interrupts off, so that the interrupted context decides. In
  * a true NMI the count is 2 and stays above 0.
  */
@@ -104,9 +103,9 @@ static __always_inline int enter_breakpoint(struct kprobe *kp)
 }
 
 /*
- * A hit in an NMI of a probe with RT_CAP_NMI, which takes no locks. 1: an error ended it, and
- * enter_nmi_end() must be called on this CPU as soon as interrupts are allowed; until then further
- * hits are missed.
+ * A hit in an NMI, of a probe with RT_CAP_NMI, which takes no locks. 1: an error ended it or there
+ * is output, and enter_nmi_end() must be called on this CPU as soon as interrupts are allowed;
+ * until then further hits are missed.
  */
 int enter_nmi(const struct rt_probe *p, struct pt_regs *regs);
 void enter_nmi_end(void);		/* in an interrupt */
@@ -115,10 +114,7 @@ void enter_nmi_end(void);		/* in an interrupt */
 void enter_probe(const struct rt_probe *p, struct pt_regs *regs);
 /* The same in a hard interrupt; gate: run_gate as read by a caller that also counts by it. */
 void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int gate);
-/*
- * So many hits of p should have been before the one that was just now: they are booked as late. In
- * a hard interrupt.
- */
+/* Books n hits of p as late: they were due before the current one. In a hard interrupt. */
 void enter_missed_late(const struct rt_probe *p, u64 n);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * locks.c - reader/writer locks of globals with bounded waiting (locks.h).
  *
- * A percpu_lock global has a part per CPU: LOCAL takes one, READ and WRITE take
- * all; another global, and an array too large to be had once per CPU, has one part.
+ * The lock of a percpu_lock global has a part per CPU: LOCAL takes one, READ and WRITE take all.
+ * The lock of any other global, or of an array that is too large for a copy per CPU, has one part.
  */
 #include "runtime/kernel/context/locks.h"
 
@@ -27,12 +27,12 @@ static int is_alone(const struct rt_lockuse *use)
 	       g->parts == runtime_parts();
 }
 
-static struct lock_step *lock_plans;	/* of all probes, one after the other; constant between
-					 * load and unload */
+/* of all probes, in order; constant between load and unload */
+static struct lock_step *lock_plans;
 
 /*
- * Leaves out what need not be taken. step: there is room for all; returns where the next probe's
- * begin.
+ * Skips locks that need not be taken. step: has room for all of them; returns where the next
+ * probe's steps begin.
  */
 static struct lock_step *plan_steps(struct rt_probe *p, struct lock_step *step)
 {
@@ -94,8 +94,8 @@ void locks_unload(void)
 }
 
 /*
- * One try has failed. *tries is the rest for the whole handler. A task that died in a handler never
- * releases its locks.
+ * After a failed try. *tries is what is left for the whole handler. A task that died in a handler
+ * never releases its locks.
  */
 static noinline int part_wait(struct lock_part *part, int shared, u32 *tries)
 {

@@ -2,9 +2,8 @@
 /*
  * locks.h - the locks of globals, taken around a whole handler.
  *
- * Interrupts must be off from locks_take() to locks_drop(), and neither may be
- * called in an NMI.  A lock that does not come in time is given up: a handler
- * is then missed, never stuck.
+ * Interrupts must be off from locks_take() to locks_drop(), and neither may be called in an NMI.
+ * Waiting for a lock is bounded: a handler that does not get it in time is missed, never stuck.
  */
 #ifndef LAPWING_KERNEL_LOCKS_H
 #define LAPWING_KERNEL_LOCKS_H
@@ -16,30 +15,30 @@
 #include "runtime/rt.h"
 
 /*
- * Makes every global's lock, and each probe's plan of taking them (nsteps, lock_steps): none for a
- * probe that only adds to its own CPU's parts of variables that nobody else uses while probes run.
- * 0 or -ENOMEM (nothing kept). Process context.
+ * Allocates every global's lock and each probe's plan for taking them (nsteps, lock_steps): no step
+ * for a probe that only adds to its own CPU's parts of variables that nothing else uses while
+ * probes run. 0 or -ENOMEM (nothing kept). Process context.
  */
 int locks_load(void);
 void locks_unload(void);
 /* Number of hits missed because this global's lock was not acquired in time. */
 u64 locks_timeouts(const struct rt_global *g);
 
-/* A lock is an array of parts, on one cache line each: 0 free, n > 0 readers, -1 a writer. */
+/* A lock is an array of parts, each on its own cache line: 0 free, n > 0 readers, -1 a writer. */
 struct lock_part {
 	atomic_t	state;
-	atomic_t	timeouts;	/* hits that gave up on it */
+	atomic_t	timeouts;	/* hits that gave up waiting for it */
 } ____cacheline_aligned;
 
 /* One lock of one probe, prepared for taking. */
 struct lock_step {
-	struct lock_part	*part;		/* the first of n; for a per-CPU one CPU 0's */
+	struct lock_part	*part;		/* the first of n parts; CPU 0's if per CPU */
 	u32			n;
 	u16			own;		/* 1: this CPU's part, else 0 */
 	u16			shared;
 };
 
-/* The rest of locks_acquire(), from step `at` on: several parts, or a contended one. */
+/* The rest of locks_take(), from step `at` on: several parts, or a contended one. */
 int locks_wait(const struct rt_probe *p, u32 at, u32 cpu);
 
 static __always_inline int lock_try(struct lock_part *part, int shared)
@@ -68,7 +67,7 @@ static __always_inline void lock_part_drop(struct lock_part *part, int shared)
 		atomic_set_release(&part->state, 0);
 }
 
-/* Takes all locks of p in its order, on this CPU. 1: held; 0: timed out, none is held. */
+/* Takes all locks of p in order, on this CPU. 1: held; 0: timed out, none is held. */
 static __always_inline int locks_take(const struct rt_probe *p, u32 cpu)
 {
 	const struct lock_step *s = p->lock_steps, *end = s + p->nsteps;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * oops.c - a fault in a handler must not happen; if it does, the machine goes on as long as the
- * module stays.
+ * oops.c - a fault in a handler must not happen; if it does, the machine keeps running as long as
+ * the module stays loaded.
  *
- * The kernel kills the task that was hit, in the middle of a handler: its context stays busy, and
- * what the kernel keeps of the probe may still point here, so that removing the module would bring
- * the machine down (tried). So hits are ignored from then on, the consumer is told, and the module
- * keeps a reference to itself.
+ * The kernel kills the faulting task in the middle of a handler: its context stays busy, and the
+ * kernel's data of the probe may still point here, so that removing the module would bring the
+ * machine down (tried). So hits are ignored from then on, the consumer gets an error message, and
+ * the module keeps a reference to itself.
  */
 #include "runtime/kernel/context/oops.h"
 
@@ -39,7 +39,7 @@ static void oops_tell(struct irq_work *work)
 	run_fail();
 }
 
-/* Not from the notifier: the fault may have come while a message was queued. */
+/* Not sent from the notifier: the fault may have occurred while a message was being queued. */
 static DEFINE_IRQ_WORK(oops_irq_work, oops_tell);
 
 static int oops_notify(struct notifier_block *nb, unsigned long event, void *data)

@@ -7,7 +7,7 @@
 
 int oops_load(void);
 void oops_unload(void);
-/* 1: a handler has faulted. Nothing may be disarmed or freed any more. Any context. */
+/* 1: a handler has faulted. Nothing may be disarmed or freed from then on. Any context. */
 int oops_happened(void);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * calibration_stub.c - functions of the kernel's kind in which nothing happens: what stopwatches
- * read of them is their own cost.
+ * calibration_stub.c - empty functions of the kernel's kind: what a stopwatch reads for one is the
+ * stopwatch's own cost.
  *
- * They are compiled as the kernel's functions are, with what ftrace needs at their start. Each
- * stopwatch has one, so that none measures another one's probes.
+ * They are compiled as kernel functions are, with ftrace's call site at their start. Each stopwatch
+ * has its own, so that none measures another one's probes.
  */
 #include "runtime/kernel/probes/calibration_stub.h"
 
@@ -12,7 +12,7 @@
 
 #include "runtime/core/core.h"
 
-/* Not static, and with a number inside: the compiler is to keep and to call each of them. */
+/* Not static, and with a number inside, so that the compiler keeps and calls each of them. */
 #define EMPTY(n) \
 	void empty_##n(void); \
 	noinline void empty_##n(void) { asm volatile("/* " #n " */"); }
@@ -50,8 +50,8 @@ u64 empty_address(const struct rt_probe *p)
 }
 
 /*
- * Only the first of them finds caches as cold as calls after a system call's entry do: both are in
- * the spread, most in the median.
+ * Only the first call finds caches as cold as calls after a system call's entry do: the spread
+ * contains both kinds, the median mostly warm calls.
  */
 void empty_calibrate(void)
 {

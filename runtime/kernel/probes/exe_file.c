@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * exe_file.c - see exe_file.h. Files are compared by their inodes: a path may be another's in a
- * container.
+ * exe_file.c - see exe_file.h. Files are compared by inode: in a container a path may name another
+ * file.
  */
 #include "runtime/kernel/probes/exe_file.h"
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * exe_file.h - which processes a row is about: those that run a file, one by its number, or the
- * target's tree.
- */
+/* exe_file.h - executable files by inode, and which processes run them. */
 #ifndef LAPWING_KERNEL_EXE_FILE_H
 #define LAPWING_KERNEL_EXE_FILE_H
 
@@ -13,13 +10,12 @@
 #include "runtime/rt.h"
 
 /*
- * The file's inode, with a reference of its own (iput), links followed; or ERR_PTR. Process
- * context.
+ * The file's inode, which the caller must iput(), with links followed; or ERR_PTR. Process context.
  */
 struct inode *exe_inode(const char *path);
-/* Has the file of that path been replaced by another one? Process context. */
+/* True if the path no longer names that file. Process context. */
 int exe_replaced(const char *path, const struct inode *inode);
-/* Do processes with that memory run the file? Any context. */
+/* True if processes with that memory run the file. Any context. */
 int exe_runs(const struct mm_struct *mm, const struct inode *inode);
 
 #endif

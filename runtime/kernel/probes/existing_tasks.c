@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * existing_tasks.c - see existing_tasks.h. A task is met when it is switched away from, enters a
- * system call or ends, whatever comes first; tasks that sleep are woken for that, which waits of
- * the kernel take as a wake-up for nothing.
+ * existing_tasks.c - see existing_tasks.h. A task is met when it is switched out, enters a system
+ * call or ends, whichever comes first; sleeping tasks are woken for that, which waits in the kernel
+ * treat as a spurious wake-up.
  */
 #include "runtime/kernel/probes/existing_tasks.h"
 
@@ -21,12 +21,13 @@
 #include "runtime/kernel/probes/tracepoint.h"
 #include "runtime/kernel/base/run_state.h"
 
-#define NEWCOMERS_SPARE	1024		/* tasks that come while the probes are armed */
-#define NEWCOMERS_ROUNDS 50		/* of waking, 20 ms apart */
+/* room for tasks that are created while the probes are armed */
+#define NEWCOMERS_SPARE	1024
+#define NEWCOMERS_ROUNDS 50		/* rounds of wake-ups, 20 ms apart */
 
 /*
- * Open addresses by hash; NULL ends a search, `met` stays in a task's place. References are given
- * back at the stop.
+ * Hash table with open addressing: NULL ends a search, ERR_PTR(-ENOENT) replaces a task that was
+ * met. References are dropped at the stop.
  */
 static struct task_struct **newcomers, **existing_tasks_held;
 static u32 existing_tasks_room;		/* a power of two */
@@ -40,7 +41,7 @@ static notrace u32 existing_tasks_hash(const struct task_struct *t)
 	return existing_tasks_room ? hash_ptr(t, ilog2(existing_tasks_room)) : 0;
 }
 
-/* Takes a reference, once. */
+/* Adds a task, once, with a reference. */
 static notrace void existing_tasks_add(struct task_struct *t)
 {
 	u32 i = existing_tasks_hash(t), tries;
@@ -60,7 +61,7 @@ static notrace void existing_tasks_add(struct task_struct *t)
 	}
 }
 
-/* 1: the current task was in it, and is not any more. */
+/* 1: the current task was in the table, and has been removed. */
 static notrace int existing_tasks_take(void)
 {
 	u32 i = existing_tasks_hash(current), tries;

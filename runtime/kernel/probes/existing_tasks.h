@@ -7,17 +7,14 @@
 #define LAPWING_KERNEL_EXISTING_TASKS_H
 
 /*
- * From now on met() is called once for each task that is there, in its context, once hits can run.
- * 0 or -errno. Process context.
+ * From now on met() is called once for each existing task, in the task's context, as soon as hits
+ * can run. 0 or -errno. Process context.
  */
 int existing_tasks_start(void (*met)(void));
 void existing_tasks_stop(void);
-/*
- * The current task has just come: 1 if that is to be told now, 0 if hits cannot run yet, so that it
- * will be met.
- */
+/* The current task is new: 1: report it now; 0: hits cannot run yet, so it will be met later. */
 int existing_tasks_new(void);
-/* Meets the current task now, if it has not been. Any context of the task. */
+/* Meets the current task now, if it has not been met. Any context of the task. */
 void existing_tasks_meet(void);
 
 #endif

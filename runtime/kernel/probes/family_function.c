@@ -3,8 +3,8 @@
  * family_function.c - entries and returns of kernel functions.
  *
  * Addresses come from the consumer (WIRE_BIND) and are checked against the kernel's own symbols.
- * All entries share one ftrace_ops, which sees to returns too where they are hooked
- * (function_return.h); what ftrace does not take gets a kprobe.
+ * All entries share one ftrace_ops, which also handles returns that are hooked (function_return.h);
+ * functions that ftrace refuses get a kprobe.
  */
 #include "runtime/kernel/probes/family_function.h"
 
@@ -28,9 +28,11 @@
 #include "runtime/kernel/stacks/bind.h"
 #include "runtime/kernel/transport/progress.h"
 
-/* probes that are removed in one go, and for more than so many it is told how far that is */
+/* probes removed per call; if there are more, the consumer gets progress reports */
 #define FUNCTION_ROUND 8192U
-/* ftrace's place in a function is at most so far behind its start; functions are 16 apart */
+/*
+ * ftrace's call site is at most this many bytes behind a function's start; functions are 16 apart
+ */
 #define FUNCTION_SPAN 16
 
 struct entry {
@@ -38,8 +40,10 @@ struct entry {
 	const struct rt_probe	*probe;
 	struct back		*back;		/* NULL: the entry itself is probed */
 	const struct rt_function *row;
-	int			by_kprobe;	/* where ftrace refused */
-	/* its module is: what ftrace finds at the address later is not it. Set once */
+	int			by_kprobe;	/* ftrace refused it */
+	/*
+	 * its module is gone: what ftrace finds at the address later is another function. Set once
+	 */
 	int			gone;
 };
 
@@ -49,12 +53,12 @@ struct entry_kprobe {
 	const struct entry	*e;
 };
 
-static u32 function_slots;			/* of the first row's addresses */
-/* those for ftrace first, sorted by ip; constant between start and stop */
+static u32 function_slots;			/* slot of the first row's addresses */
+/* ftrace's entries first, sorted by ip; constant between start and stop */
 static struct entry *function_entries;
-static u32 function_nentries, function_ntraced;	/* all of them; those for ftrace */
-static int function_alike;			/* those for ftrace have one address */
-static struct entry_kprobe *function_places;	/* work only, as all that follows */
+static u32 function_nentries, function_ntraced;	/* all entries; those armed by ftrace */
+static int function_alike;			/* all of ftrace's entries have one address */
+static struct entry_kprobe *function_places;	/* work only, as all below */
 static u32 function_nplaces;
 static struct kprobe **function_kprobes;	/* the registered ones */
 static u32 function_nkprobes;
@@ -89,7 +93,7 @@ static notrace const struct entry *function_find(unsigned long ip)
 		else
 			high = middle;
 	}
-	/* the first of those with the same address */
+	/* go back to the first entry with the same address */
 	while (low > 1 && function_entries[low - 2].ip == function_entries[low - 1].ip)
 		low--;
 	return low ? &function_entries[low - 1] : NULL;
@@ -114,7 +118,8 @@ static notrace void function_entered(unsigned long ip, unsigned long parent, str
 }
 
 /*
- * The common case: one function's entry, of the kernel proper, and ftrace calls for nothing else.
+ * The common case: the entry of one function of the kernel proper, so that ftrace calls for nothing
+ * else.
  */
 static notrace void function_entered_one(unsigned long ip, unsigned long parent,
 					 struct ftrace_ops *ops, struct ftrace_regs *fregs)
@@ -154,8 +159,8 @@ static int function_kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
 NOKPROBE_SYMBOL(function_kprobe_hit);
 
 /*
- * Being there keeps the kernel from putting a jump in the breakpoint's place, which would count
- * differently.
+ * An empty post_handler: because of it the kernel does not replace the breakpoint by a jump, which
+ * would count differently.
  */
 static void function_kprobe_done(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
 {
@@ -173,9 +178,9 @@ void function_forget(const struct rt_probe *p)
 
 /* ---- arming -----------------------------------------------------------------------*/
 
-/* functions of wildcards that the kernel refused; while starting */
+/* functions of wildcards that the kernel refused; used while starting */
 static u32 function_skipped;
-static int function_skipped_rc;			/* why the first one was */
+static int function_skipped_rc;			/* why the first one was refused */
 static const struct rt_function *function_first_skipped;
 
 static void function_report_skipped(void)
@@ -221,9 +226,10 @@ static int function_refuse(const struct rt_function *row, int rc)
 }
 
 /*
- * Of one function, entries come before returns: the handler's own time is not in the call's; and
- * where both have a kprobe, one that gets a post_handler from the second of them is taken for
- * another kind by the kernel when it goes, which leaves it in ftrace's tables.
+ * A function's entries come before its returns, so that a call's time does not contain the entry
+ * handler's. Besides, where both have a kprobe, the kernel takes a kprobe that gets its
+ * post_handler from the second one for another kind when it is removed, and leaves it in ftrace's
+ * tables.
  */
 static int function_by_ip(const void *a, const void *b)
 {
@@ -238,7 +244,10 @@ static int function_by_ip(const void *a, const void *b)
 	return (e->probe > f->probe) - (e->probe < f->probe);
 }
 
-/* Those of modules are late's too: their module may come again, to another address. */
+/*
+ * Functions of modules are also passed to function_deferred.c: a module may be loaded again, at
+ * another address.
+ */
 static int function_take_late(const struct rt_function *row, u32 n)
 {
 	const u64 *addresses;
@@ -271,8 +280,8 @@ static int function_allocate(const struct rt_function *row, u32 n)
 }
 
 /*
- * Where ftrace cannot save registers (arm64 since 6.2), a handler that asks for arguments gets them
- * from a kprobe; so does one that is inside a function.
+ * A probe inside a function needs a kprobe; so does a handler that uses arguments or registers
+ * where ftrace cannot save them (arm64 since 6.2).
  */
 static int function_wants_kprobe(const struct rt_function *row)
 {
@@ -280,7 +289,7 @@ static int function_wants_kprobe(const struct rt_function *row)
 			       row->probe->capture & (RT_CAP_ARGS | RT_CAP_REGS));
 }
 
-/* Copies bound addresses into the array, those for ftrace first. */
+/* Copies the bound addresses into the array, ftrace's first. */
 static int function_collect(const struct rt_function *row, u32 n)
 {
 	const u64 *addresses = NULL;
@@ -383,7 +392,7 @@ static int function_start_kprobes(u32 n)
 	return rc;
 }
 
-/* All that is bound, each in its way. */
+/* Arms all bound functions, by ftrace or by kprobes. */
 static int function_arm(void)
 {
 	u32 i, kprobes = 0;
@@ -405,7 +414,7 @@ static int function_arm(void)
 static u64 *function_missed, *function_calls;
 
 /*
- * The kernel waits until no thread can be in our callback any more; ftrace for every thread to have
+ * The kernel waits until no thread can be in our callback; ftrace also waits until every thread has
  * slept once: 160 ms and more.
  */
 static void function_disarm(struct work_struct *work)
@@ -415,7 +424,7 @@ static void function_disarm(struct work_struct *work)
 
 	return_release();
 	filter_disarm(&function_ops, &function_progress);
-	/* each call waits for the kernel once */
+	/* each call waits for one grace period */
 	for (; function_nkprobes; function_nkprobes -= n) {
 		n = min(function_nkprobes, FUNCTION_ROUND);
 		unregister_kprobes(function_kprobes + function_nkprobes - n, (int)n);

@@ -14,11 +14,11 @@ void function_account(const struct rt_probe *p, struct wire_account *sum);
 void function_unload(void);
 
 /*
- * The module of a probe that was armed at the start goes; when it comes again the probe is late's.
- * Process context.
+ * The module of a probe that was armed at the start is being unloaded; if it is loaded again,
+ * function_deferred.c arms the probe. Process context.
  */
 void function_forget(const struct rt_probe *p);
-/* A kprobe's hit, at a function's instruction, of any cause. */
+/* Handles a kprobe's hit at an instruction of a function, by a breakpoint or by ftrace. */
 void function_kprobe_enter(const struct rt_probe *p, struct kprobe *kp, struct pt_regs *regs,
 			   unsigned long ip);
 

@@ -3,8 +3,8 @@
  * family_hwbreak.c - kernel.data: writes to and accesses of kernel memory, by the processor's debug
  * registers.
  *
- * One breakpoint on every CPU for each row. The translator offers none on arm64, whose kernel does
- * not step over the access when the handler is not its own.
+ * One breakpoint on every CPU for each row. Not offered by the translator on arm64, whose kernel
+ * does not step over the access if the handler is not the kernel's own.
  */
 #include <linux/err.h>
 #include <linux/hw_breakpoint.h>
@@ -18,7 +18,7 @@
 #include "runtime/kernel/stacks/bind.h"
 
 static struct perf_event * __percpu **hwbreaks;	/* [rows]; NULL: not armed */
-static u32 hwbreak_slots;			/* of the first row's address */
+static u32 hwbreak_slots;			/* slot of the first row's address */
 
 static void hwbreak_needs(const void *rows, u32 n)
 {
@@ -34,7 +34,7 @@ static void hwbreak_needs(const void *rows, u32 n)
 
 /*
  * A debug exception counts as an NMI, whatever it interrupts, as a breakpoint does
- * (function_kprobe_hit).
+ * (enter_breakpoint).
  */
 static notrace void hwbreak_hit(struct perf_event *event, struct perf_sample_data *sample,
 				struct pt_regs *regs)

@@ -2,9 +2,9 @@
 /*
  * family_pmu.c - pmu.profile, perf.type: a perf event per row and CPU; its overflow is the hit.
  *
- * Where the overflow is an NMI, what was interrupted is copied and the handler runs as soon as
- * interrupts may come, on the same CPU; that of a .nmi probe runs at once. It does not count for
- * $pmu: pmu.c does.
+ * If the overflow is an NMI, the interrupted state is copied, and the handler runs on the same CPU
+ * as soon as interrupts are allowed; the handler of a .nmi probe runs at once. Counting for $pmu is
+ * in pmu.c.
  */
 #include <linux/cpu.h>
 #include <linux/irq_work.h>
@@ -27,17 +27,17 @@
 #include "runtime/kernel/stacks/stack.h"
 #include "runtime/kernel/values/pmu.h"
 
-#define SAMPLES_PENDING	16	/* NMIs on a CPU that wait for their handlers; a power of two */
+#define SAMPLES_PENDING	16	/* samples per CPU that wait for their handlers; a power of two */
 
 struct pmu_sampler {
-	/* NULL: this CPU cannot count it, or is not there */
+	/* NULL: this CPU cannot count the event, or is offline */
 	struct perf_event	*event;
 	const struct rt_pmu	*row;
-	/* Its CPU's overflows only, while it is open: */
+	/* Used by its CPU's overflows only, while the event is open: */
 	struct vary		vary;
-	/* overflows; the periods that they stand for, by perf */
+	/* overflows; the sum of their periods, from perf */
 	u64			samples, covered;
-	/* of the idle task; the CPU's idle time when it was opened, ns */
+	/* overflows in the idle task; the CPU's idle time when the event was opened, ns */
 	u64			idle, idle_since;
 };
 
@@ -62,16 +62,17 @@ struct pmu_queue {
 	struct pmu_sample	sample[SAMPLES_PENDING];
 };
 
-/* [rows][nr_cpu_ids]; constant between start and stop but for random */
+/* [rows][nr_cpu_ids]; the array is constant between start and stop */
 static struct pmu_sampler *samplers;
 static u32 sampler_rows;
 static struct pmu_queue *pmu_queues;	/* [nr_cpu_ids] */
-static u64 *pmu_frames;			/* of the queued samples; NULL: no stacks needed */
-static DEFINE_PER_CPU(const struct pmu_facts *, pmu_told);	/* of the current handler */
+static u64 *pmu_frames;			/* stacks of the queued samples; NULL: no stacks needed */
+/* data of the current handler's sample */
+static DEFINE_PER_CPU(const struct pmu_facts *, pmu_told);
 
 /*
- * Periods so short are kept: what is counted one by one has no rounds that a period could beat
- * with.
+ * Shorter periods are not varied: events that are counted one by one have no cycle that a period
+ * could beat with.
  */
 #define PERIOD_SHORT	8
 
@@ -80,7 +81,9 @@ static notrace int sampler_varies(const struct rt_pmu *row)
 	return !row->exact && row->period >= PERIOD_SHORT;
 }
 
-/* perf uses it for the current period, or for the next one. */
+/*
+ * Counts an overflow and draws a period. perf uses it for the current period, or for the next one.
+ */
 static notrace void sampler_vary(struct pmu_sampler *s, struct perf_event *event)
 {
 	s->samples++;
@@ -95,7 +98,7 @@ static notrace int sample_is_wanted(const struct rt_pmu *row)
 	return !row->process || !strncmp(row->process, current->comm, sizeof(current->comm) - 1);
 }
 
-/* ---- what a sample comes with ---------------------------------------------------------*/
+/* ---- data of a sample -----------------------------------------------------------------*/
 
 static notrace void facts_take(struct pmu_facts *f, const struct rt_probe *p,
 			       const struct perf_sample_data *data)
@@ -138,8 +141,8 @@ notrace s64 rt_branch_to(struct rt_ctx *c, s64 n)
 }
 
 /*
- * Runs the handler, in an NMI or not, with the sample's data; an interrupted handler gets its own
- * back. 1: as enter_nmi().
+ * Runs the handler, in an NMI or not, with the sample's data; afterwards an interrupted handler has
+ * its own data again. 1: as enter_nmi().
  */
 static notrace int facts_enter(const struct rt_probe *p, struct pt_regs *regs,
 			       const struct pmu_facts *f)
@@ -219,7 +222,7 @@ static notrace void sample_came(struct perf_event *event, struct perf_sample_dat
 	struct pmu_sampler *s = event->overflow_handler_context;
 	struct pmu_facts facts;
 
-	sampler_vary(s, event);		/* s->event is set later than the first one comes */
+	sampler_vary(s, event);		/* the first sample may come before s->event is set */
 	if (!regs || READ_ONCE(run_gate) < 0 || !sample_is_wanted(s->row))
 		return;
 	if (unlikely(READ_ONCE(sampling_off))) {
@@ -272,14 +275,14 @@ static u64 sampler_lost(const struct pmu_sampler *s, u64 count)
 	    spare = s->row->exact && s->row->event.type == PERF_TYPE_SOFTWARE ? 0 : 1;
 
 	if (sampler_is_clock(&s->row->event) && s->row->event.exclude)
-		return 0;			/* a clock counts all time, whichever part it
-						 * samples */
+		/* a clock counts all time, whichever part it samples */
+		return 0;
 	if (period) {
 		expected = div64_u64(count, period);
 		spare += sampler_varies(s->row);
 	} else {
-		period = max(s->event->hw.sample_period, 1ULL);		/* chosen by perf for the
-									 * requested rate */
+		/* chosen by perf for the requested rate */
+		period = max(s->event->hw.sample_period, 1ULL);
 		expected = s->samples +
 			   (count > s->covered ? div64_u64(count - s->covered, period) : 0);
 	}
@@ -290,8 +293,8 @@ static u64 sampler_lost(const struct pmu_sampler *s, u64 count)
 }
 
 /*
- * Closes its event; accounts for counted but unsampled events. An event that waited for a counter
- * missed as many.
+ * Closes the event; accounts for counted but unsampled events. An event that had to wait for a
+ * counter missed samples in proportion.
  */
 static void sampler_close(struct pmu_sampler *s)
 {
@@ -368,7 +371,7 @@ static int sampler_open_all(const struct rt_pmu *row, struct pmu_sampler *s)
 	return found ? 0 : -ENOENT;
 }
 
-/* For CPUs that came online: perf has removed its event. */
+/* Reopens the events of CPUs that came online: perf had removed them. */
 static void sampler_refresh(struct work_struct *work)
 {
 	u32 i, cpu;
@@ -422,7 +425,7 @@ static int sampler_check(const struct rt_probe *p)
 	return -E2BIG;
 }
 
-/* 0, or -ENOMEM, with what is there by then. */
+/* 0, or -ENOMEM: what was allocated by then stays. */
 static int queues_make(void)
 {
 	u32 depth = rt_script.capture & RT_CAP_STACK ? rt_script.limits.maxbacktrace : 0, i, k;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * family_process.c - the life of processes and threads, and their system calls.
+ * family_process.c - begin, end and system calls of processes and threads.
  *
- * Beginnings and ends come from life.c, those that are there already from existing_tasks.c, system
- * calls from the kernel's tracepoints sys_enter and sys_exit. The process of -c is nobody's before
- * it runs its command.
+ * Begins and ends come from life.c, tasks that already exist from existing_tasks.c, system calls
+ * from the kernel's tracepoints sys_enter and sys_exit. The child for -c does not count as the
+ * target before it executes its command.
  */
 #include <linux/err.h>
 #include <linux/sched/signal.h>
@@ -26,10 +26,10 @@
 
 /* Constant between start and stop. */
 static const struct rt_process *process_rows;
-static struct inode **process_inodes;		/* per row; NULL: of any program */
-static u32 process_n, process_events;		/* process_events: one bit for each enum
-						 * rt_process_event with rows */
-/* the child of -c before it is that; 0: there is none */
+static struct inode **process_inodes;		/* per row; NULL: any program */
+/* process_events: one bit for each enum rt_process_event with rows */
+static u32 process_n, process_events;
+/* the child for -c until it executes its command; 0: none */
 static s32 process_waiting;
 
 /* ---- hits -----------------------------------------------------------------------*/
@@ -82,7 +82,9 @@ static notrace void process_execs(void)
 	process_tell(RT_PROCESS_BEGIN, NULL);
 }
 
-/* A leader that dies because another thread has exec'ed hands its place on. */
+/*
+ * A leader that exits because another thread called exec passes its role on: the process goes on.
+ */
 static notrace void process_exits(void)
 {
 	const struct task_struct *heir = current->signal->group_exec_task;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * family_procfs.c - procfs probes: files below /proc/systemtap/MODULE/ that handlers fill when they
- * are read and take from when they are written. The folder of the module goes with it;
+ * are read and consume when they are written. The module's folder is removed with the module;
  * /proc/systemtap stays, because other modules may be using it.
  *
- * The handler runs in the reading or writing process, as every handler with interrupts off; copies
- * to and from user space are made outside of it.
+ * The handler runs in the reading or writing process, like every handler with interrupts off; data
+ * is copied to and from user space outside of it.
  */
 #include "runtime/kernel/probes/family_procfs.h"
 
@@ -28,9 +28,9 @@
 #include "runtime/kernel/context/enter.h"
 #include "runtime/kernel/probes/family.h"
 
-/* of the handler that runs on this CPU; interrupts are off then */
+/* text of the handler that runs on this CPU, with interrupts off */
 static DEFINE_PER_CPU(struct procfs_text *, procfs_running);
-static DEFINE_MUTEX(procfs_reading);	/* texts of open files */
+static DEFINE_MUTEX(procfs_reading);	/* protects the texts of open files */
 static struct procfs_file *procfs_list;	/* constant between start and stop */
 static struct proc_dir_entry *procfs_folder;
 
@@ -94,7 +94,7 @@ static ssize_t procfs_read(struct file *file, char __user *to, size_t size, loff
 	return n;
 }
 
-/* Text that does not fit is left to the next write: the writer retries with the rest. */
+/* Text that does not fit is left for the next write: the writer retries with the rest. */
 static ssize_t procfs_write(struct file *file, const char __user *from, size_t size, loff_t *pos)
 {
 	const struct procfs_file *f = pde_data(file_inode(file));

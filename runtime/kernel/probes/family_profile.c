@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * family_profile.c - timer.profile: a hard hrtimer on every CPU that is there; the handler sees the
+ * family_profile.c - timer.profile: a hard hrtimer on every online CPU; the handler sees the
  * interrupted registers.
  */
 #include "runtime/kernel/probes/family_profile.h"
@@ -26,25 +26,25 @@ struct profile_timer {
 	struct hrtimer		timer;
 	const struct rt_probe	*probe;
 	u64			period;
-	int			armed;		/* its CPU is there */
+	int			armed;		/* its CPU is online */
 	u64			since;		/* when it was armed; ns */
-	/* begin of the period that the next tick falls in; its own CPU's */
+	/* start of the period that the next tick falls in; used by its own CPU */
 	u64			turn;
 	struct vary		vary;
 	/*
-	 * While hits may run, written by its own CPU: ticks; of an idle CPU; of periods that had
-	 * passed when the CPU came to them, because it was idle or not; those while sampling was
-	 * off.
+	 * Counted by its own CPU while hits may run: ticks; ticks of an idle CPU; periods that
+	 * passed without a tick, on an idle CPU and on a busy one; ticks while sampling was off.
 	 */
 	u64			fired, idle, asleep, late, off;
 };
 
-static struct wire_summary profile_sums;	/* over all timers; written with hotplug locked */
+/* sums of all timers; written with hotplug locked */
+static struct wire_summary profile_sums;
 
 /* [rows][nr_cpu_ids]; constant between start and stop */
 static struct profile_timer *profile_timers;
 static u32 profile_rows;
-static int profile_state;		/* cpuhp's */
+static int profile_state;		/* of cpuhp_setup_state() */
 
 static noinline void profile_skip(struct profile_timer *t, u64 ticks)
 {
@@ -73,13 +73,8 @@ static void profile_forward(struct profile_timer *t, int open, int off)
 			t->late += missed;
 	}
 	due = t->turn + vary_draw(&t->vary, t->period);
-	hrtimer_set_expires(&t->timer, ns_to_ktime(max(due, now + (t->period >> 6))));	/* the
-											 * CPU
-											 * must
-											 * make
-											 * progress
-											 * in
-											 * between */
+	/* the CPU must make progress in between */
+	hrtimer_set_expires(&t->timer, ns_to_ktime(max(due, now + (t->period >> 6))));
 }
 
 static enum hrtimer_restart profile_fired(struct hrtimer *timer)
@@ -113,7 +108,7 @@ static void profile_arm(struct profile_timer *t)
 		      HRTIMER_MODE_ABS_PINNED_HARD);
 }
 
-/* The time that it was armed and hits could run stands in the books. */
+/* Adds the timer's counts to the books, and the ticks due while it was armed and hits could run. */
 static void profile_disarm(struct profile_timer *t)
 {
 	u64 now, from, until;
@@ -126,7 +121,7 @@ static void profile_disarm(struct profile_timer *t)
 	run_span(&from, &until);
 	from = max(from, t->since);
 	until = max(min(until, now), from);
-	/* the tick that was waited for, and those after it */
+	/* the tick that was pending, and those after it */
 	if (until > max(from, t->turn) + t->period)
 		t->late += div64_u64(until - max(from, t->turn), t->period);
 	profile_sums.samples += t->fired;

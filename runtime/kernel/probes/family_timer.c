@@ -3,9 +3,9 @@
  * family_timer.c - timer.s ... timer.hz, timer.jiffies: one hard hrtimer per row, on the CPU that
  * started it.
  *
- * Hard, so that the interrupted registers are there.  Randomised periods are
- * drawn anew for every firing. A tick that comes when the next one is due
- * takes its place, and is booked.  It does not serve timer.profile.
+ * Hard, so that the interrupted registers are available. Randomised periods are drawn anew for
+ * every firing. Ticks that were due before a late tick ran are booked as late. timer.profile is in
+ * family_profile.c.
  */
 #include <linux/hrtimer.h>
 #include <linux/jiffies.h>
@@ -20,7 +20,7 @@
 struct armed_timer {
 	struct hrtimer		timer;
 	const struct rt_timer	*row;
-	struct rnd_state	random;		/* the timer's own handler only */
+	struct rnd_state	random;		/* used by the timer's own handler only */
 };
 
 static struct armed_timer *armed;	/* constant between start and stop */

@@ -2,9 +2,9 @@
 /*
  * family_tracepoint.c - kernel.trace: the kernel's tracepoints, found by name.
  *
- * A handler is called with the row and, where the script asks for them, the event's own values. A
- * module's tracepoints are armed when it is there, at once or later. rt_tracepoint.system is not
- * looked at: names are unique.
+ * The callback gets the probe and, if the script uses them, the event's own arguments. A module's
+ * tracepoints are armed when the module is loaded, before the start or later. rt_tracepoint.system
+ * is ignored: names are unique.
  */
 #include "runtime/kernel/probes/family_tracepoint.h"
 
@@ -20,7 +20,10 @@
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/probes/tracepoint.h"
 
-/* Per row; NULL: an optional row that is not armed. Constant between start and stop. */
+/*
+ * Per row; NULL: not armed: the row is optional, or its module is not loaded. The array is constant
+ * between start and stop.
+ */
 static struct tracepoint **points;
 
 struct search {
@@ -54,8 +57,8 @@ static notrace void tracepoint_hit(void *data)
 }
 
 /*
- * With its arguments. If a tracepoint has fewer, the other registers contain garbage, which the
- * script cannot name.
+ * The same with the arguments. If a tracepoint has fewer, the other registers contain garbage,
+ * which the script cannot name.
  */
 static notrace void tracepoint_hit_args(void *data, u64 a0, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5,
 					u64 a6, u64 a7, u64 a8, u64 a9, u64 a10, u64 a11)
@@ -90,7 +93,7 @@ static void tracepoint_disarm(const struct rt_tracepoint *row, struct tracepoint
 	*armed = NULL;
 }
 
-/* ---- of modules ------------------------------------------------------------------*/
+/* ---- tracepoints of modules ------------------------------------------------------*/
 
 static const struct rt_tracepoint *tracepoint_rows;	/* while armed */
 static u32 tracepoint_nrows;
@@ -130,7 +133,7 @@ static struct notifier_block tracepoint_notifier = {
 	.notifier_call = tracepoint_module,
 };
 
-/* Also reports the modules that are already loaded. */
+/* The notifier is also called for the modules that are already loaded. */
 static int tracepoint_start_modules(const struct rt_tracepoint *row, u32 nrows)
 {
 	u32 i;

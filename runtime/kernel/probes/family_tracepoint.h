@@ -7,7 +7,7 @@
 
 struct tracepoint;
 
-/* NULL: none. Process context. */
+/* NULL: the kernel proper has no such tracepoint. Process context. */
 struct tracepoint *tracepoint_named(const char *name);
 
 #endif

@@ -4,10 +4,11 @@
  * kernel's uprobes.
  *
  * A probe belongs to a file's inode and an offset: the kernel puts breakpoints into every process
- * that maps it, now or later, and counts up a mark's semaphore there. Hits are in the context of
- * the program, with interrupts on. What a return needs of its entry is kept in uprobe_call.c. Where
- * the kernel must not replace return addresses, the instructions that return are probed. A file
- * that is replaced meanwhile stays as it was for those who run it; the new one is not probed.
+ * that maps it, now or later, and increments a mark's semaphore there. Hits are in the context of
+ * the program, with interrupts on. uprobe_call.c keeps the data that a return needs from its entry.
+ * Where the kernel must not replace return addresses, the instructions that return are probed. If a
+ * file is replaced meanwhile, processes that run the old one stay probed; the new one is not
+ * probed.
  */
 #include "runtime/kernel/probes/family_uprobe.h"
 
@@ -27,7 +28,7 @@
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/probes/uprobe_call.h"
 
-/* under way, for each probe that keeps something of them; at least CALLS_MIN in all */
+/* pending calls per probe that keeps data of them; at least CALLS_MIN in all */
 #define UPROBE_CALLS	64
 #define CALLS_MIN	4096
 #define CALLS_MAX	16384
@@ -36,13 +37,13 @@ struct usite {
 	struct uprobe_consumer	consumer;
 	const struct rt_uprobe	*row;
 	struct arg_keep		keep;
-	struct inode		*inode, *program;	/* program NULL: any */
+	struct inode		*inode, *program;	/* program NULL: any program */
 	struct uprobe		*handle;
 	struct usite_exit	*exits;			/* row->nexits of them */
 	int			armed;
 };
 
-/* An instruction with which calls end. */
+/* An instruction at which calls end. */
 struct usite_exit {
 	struct uprobe_consumer	consumer;
 	const struct usite	*site;
@@ -51,7 +52,7 @@ struct usite_exit {
 	int			armed;
 };
 
-/* Of a probe. Added to by all CPUs, under no lock; in_flight once they are off. */
+/* The counts of a probe. All CPUs add to them, without a lock; in_flight is set after disarming. */
 struct uprobe_books {
 	atomic64_t		missed, jumped, mixed, unproven;
 	u64			in_flight;
@@ -133,7 +134,7 @@ UPROBE_HIT(usite_called, consumer, regs)
 	return 0;
 }
 
-/* By what a call is known whose end is probed by instructions. */
+/* The key of a call whose end is probed by instructions. */
 static struct call_key usite_call(const struct usite *s, const struct pt_regs *regs)
 {
 	unsigned long sp = user_stack_pointer((struct pt_regs *)regs), g;
@@ -147,7 +148,7 @@ static struct call_key usite_call(const struct usite *s, const struct pt_regs *r
 	return call_of_process(s, goroutine_call(g, end, sp));
 }
 
-/* Where the instructions that return are probed. */
+/* The entry of a function whose returning instructions are probed. */
 UPROBE_HIT(usite_entered, consumer, regs)
 {
 	const struct usite *s = container_of(consumer, struct usite, consumer);
@@ -184,7 +185,7 @@ UPROBE_RETURN(usite_returned, consumer, function, regs)
 	return 0;
 }
 
-/* The handler finds registers as they are where the function returns to. */
+/* Runs the handler with the registers as they are after the return. */
 static void usite_return(const struct usite_exit *x, struct uprobe_call *call, struct pt_regs *regs)
 {
 	const struct usite *s = x->site;
@@ -200,7 +201,7 @@ static void usite_return(const struct usite_exit *x, struct uprobe_call *call, s
 	uprobe_stay(regs, place);
 }
 
-/* Counts of a thread cannot be compared with those of another one, which a stopwatch knows. */
+/* One thread's counts cannot be compared with another's; a stopwatch takes care of that itself. */
 static int usite_may_join(const struct usite *s, const struct uprobe_call *call)
 {
 	return !s->row->keeper || !(s->row->keeper->capture & RT_CAP_PMU) ||
@@ -274,7 +275,7 @@ UPROBE_FILTER(usite_exit_filter, consumer, mm)
 
 /* ---- arming -----------------------------------------------------------------------*/
 
-/* optional ones that were refused; while starting */
+/* optional probes that were refused; used while starting */
 static u32 uprobe_skipped;
 static const struct rt_uprobe *uprobe_first_skipped;
 
@@ -313,8 +314,8 @@ static int usite_refuse(const struct rt_uprobe *row, int rc)
 }
 
 /*
- * A call ends at any of them: all are armed, or the row is not. What was armed is disarmed at the
- * end.
+ * A call may end at any exit: either all are armed, or the row is not. The caller's cleanup disarms
+ * those that were armed.
  */
 static int usite_arm_exits(struct usite *s)
 {
@@ -336,8 +337,8 @@ static int usite_arm_exits(struct usite *s)
 }
 
 /*
- * What ends a call is armed before what begins it: no call is seen to begin whose end is not. The
- * kernel joins them itself where it can.
+ * A call's exits are armed before its entry, so that no call begins whose end is not seen. Without
+ * exits, the kernel itself pairs entry and return.
  */
 static int usite_arm(struct usite *s)
 {
@@ -374,7 +375,7 @@ static void usite_disarm(struct usite *s)
 				      &s->exits[i].consumer);
 }
 
-/* Memory for calls under way, where anything is kept of them, or they must be known. */
+/* Allocates memory for pending calls, if data of them is kept or they must be identified. */
 static int uprobe_load_calls(const struct rt_uprobe *row, u32 n)
 {
 	u32 i, keeping = 0, bytes = 0, exits = 0;

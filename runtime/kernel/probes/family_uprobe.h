@@ -5,7 +5,7 @@
 
 #include "runtime/core/core.h"
 
-/* Adds misses that only the kernel counts, and pending calls; after the family has stopped. */
+/* Adds misses that only this family counts, and pending calls; after the family has stopped. */
 void uprobe_account(const struct rt_probe *p, struct wire_account *sum);
 void uprobe_unload(void);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * function_deferred.c - see function_deferred.h. Kprobes and kretprobes (function_return.c) by
- * name, as no address is known before the module is there.
+ * function_deferred.c - see function_deferred.h. Arms kprobes and kretprobes (function_return.c) by
+ * name, because no address is known before the module is loaded.
  *
- * A module is told of before its init function runs, so that is probed too.
+ * The notifier is called before a module's init function runs, so that function is probed too.
  */
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
@@ -27,8 +27,8 @@ struct late {
 	int			armed;
 };
 
-static struct late *deferred_all;		/* constant between start and stop, except for the
-					 * probes, which the notifier's lock protects */
+/* constant between start and stop, except for the probes, which the notifier's lock protects */
+static struct late *deferred_all;
 static u32 deferred_n;
 static int deferred_watching;
 
@@ -132,7 +132,7 @@ static int deferred_module(struct notifier_block *self, unsigned long event, voi
 	return NOTIFY_OK;
 }
 
-/* After ftrace has seen to the module's entries, which it does at the highest priority. */
+/* Runs after ftrace has handled the module's entries, which it does at the highest priority. */
 static struct notifier_block deferred_notifier = {
 	.notifier_call	= deferred_module,
 	.priority	= -1,

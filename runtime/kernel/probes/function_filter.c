@@ -2,14 +2,14 @@
 /*
  * function_filter.c - see function_filter.h.
  *
- * ftrace changes the code of all functions of a call in one go, without offering the processor to
- * others: tens of thousands of them keep it from everybody for longer than the kernel's watchdog
- * allows where the machine is slow. So they are armed and disarmed in rounds. A round costs a pass
- * over all functions of the kernel and a copy of the filter besides, so it is not small.
+ * ftrace changes the code of all functions of one call without rescheduling: tens of thousands of
+ * functions block a slow CPU for longer than the kernel's watchdog allows. So they are armed and
+ * disarmed in rounds. Each round also costs a pass over all functions of the kernel and a copy of
+ * the filter, so rounds are not small.
  *
- * A call takes all of its addresses or none, and does not say which one it refuses. Those are found
- * by halves, each half given to a filter that was emptied: added to what was taken before, all of
- * that would be copied at every call.
+ * A call accepts all of its addresses or none, and does not say which one it refuses. Those are
+ * found by bisection, with the filter reset for each half: otherwise each call would copy all
+ * functions accepted before.
  */
 #include "runtime/kernel/probes/function_filter.h"
 
@@ -20,11 +20,11 @@
 #include "runtime/core/core.h"
 #include "runtime/kernel/base/fault_inject.h"
 
-#define FILTER_ROUND 8192U		/* functions in one call */
+#define FILTER_ROUND 8192U		/* functions per call */
 
-static unsigned long *filter_ips;	/* [filter_n], sorted; those that ftrace takes */
+static unsigned long *filter_ips;	/* [filter_n], sorted; those that ftrace accepts */
 static u32 filter_n;
-static u32 filter_narmed;		/* the first so many of them are armed */
+static u32 filter_narmed;		/* how many of them are armed, from the first */
 static int filter_registered;
 
 /* Moves the accepted ones of ips[0..n) to the end of filter_ips. 0 or a negative error. */
@@ -90,15 +90,15 @@ u32 filter_armed(void)
 	return filter_narmed;
 }
 
-/* All but a round's worth: of a filter without functions ftrace calls for all that there are. */
+/* Leaves one round: with an empty filter ftrace would call ops for every function of the kernel. */
 static void filter_shrink(struct ftrace_ops *ops, struct progress *p)
 {
 	while (filter_narmed > FILTER_ROUND) {
 		u32 n = min(FILTER_ROUND, filter_narmed - FILTER_ROUND);
 
 		/*
-		 * of a round with one of a module that is gone none is taken out: they go with the
-		 * rest
+		 * if a function's module is gone, its whole round stays: it goes with the rest, at
+		 * the end
 		 */
 		ftrace_set_filter_ips(ops, filter_ips + filter_narmed - n, n, 1, 0);
 		filter_narmed -= n;
@@ -115,7 +115,7 @@ void filter_disarm(struct ftrace_ops *ops, struct progress *p)
 	progress_add(p, filter_narmed);
 	filter_registered = 0;
 	filter_narmed = 0;
-	ftrace_free_filter(ops);	/* it may have one without being registered */
+	ftrace_free_filter(ops);	/* ops may have a filter without being registered */
 	runtime_free(filter_ips);
 	filter_ips = NULL;
 	filter_n = 0;

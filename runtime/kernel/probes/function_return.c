@@ -2,9 +2,9 @@
 /*
  * function_return.c - returns of probed functions.
  *
- * Rethook costs about 240 instructions a call and arms thousands of functions at once, as their
- * entries' ftrace filter does; a kretprobe costs 390 and 10 ms a function to arm. Memory for a call
- * under way comes from a pool: one for all probes, and one of its own for a function with
+ * Rethook costs about 240 instructions per call and arms thousands of functions at once, by the
+ * ftrace filter of their entries; a kretprobe costs 390, and 10 ms per function to arm. Memory for
+ * a pending call comes from a pool: one for all probes, and a separate one for each function with
  * .maxactive(N).
  */
 #include "runtime/kernel/probes/function_return.h"
@@ -24,13 +24,14 @@
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/base/run_state.h"
 
-/* calls under way that there is room for, at most; of few functions */
+/* maximum number of pending calls with room, if functions are few */
 #define RETURN_NODES 16384
-#define RETURN_EACH 4096	/* of one function, which may sleep in thousands of threads */
-/* bytes for these, at most, where fewer would do for what does not sleep */
+/* the same for one function, in which thousands of threads may sleep */
+#define RETURN_EACH 4096
+/* maximum bytes for these, above what functions that do not sleep need */
 #define RETURN_MEMORY (4U << 20)
 
-#define RETURN_ROUND 2048U	/* kretprobes that are removed in one go */
+#define RETURN_ROUND 2048U	/* kretprobes removed per call */
 
 struct back {
 	const struct rt_probe	*probe;
@@ -44,9 +45,9 @@ struct back {
 
 /* A pending call. */
 struct return_node {
-	struct rethook_node	node;		/* first: the kernel frees it */
+	struct rethook_node	node;		/* must be first: the kernel frees it */
 	const struct back	*back;
-	u64			data[];		/* see arg_save_bytes() */
+	u64			data[];		/* see arg_keep_bytes() */
 };
 
 static struct back *return_backs;		/* constant between start and stop */
@@ -81,8 +82,8 @@ int return_is_hooked(const struct back *b)
 }
 
 /*
- * Calls under way of one function, so many bytes each, that there is room for; at least what those
- * need that do not sleep.
+ * The number of pending calls of one function, of `bytes` bytes each, to have room for; at least
+ * what functions that do not sleep need.
  */
 static u32 return_active(u32 bytes)
 {
@@ -119,7 +120,9 @@ notrace void return_hook(struct back *b, struct pt_regs *regs)
 	struct rethook_node *node;
 
 	preempt_disable_notrace();
-	/* asked in here: the pools go a grace period after it is closed */
+	/*
+	 * checked with preemption off: the pools are freed a grace period after the gate is closed
+	 */
 	if (READ_ONCE(run_gate) < 0) {
 		preempt_enable_notrace();
 		return;
@@ -195,7 +198,7 @@ static void return_free_pools(void)
 
 /* ---- kretprobes ------------------------------------------------------------------*/
 
-/* Not 0: this call's return is none of ours. */
+/* Not 0: this call's return is not to be probed. */
 static int return_called(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = get_kretprobe(ri);
@@ -237,7 +240,7 @@ static int return_register(struct back *b)
 	return fault_inject_error() ?: register_kretprobe(rp);
 }
 
-/* Code that is jumped to has something else where the kretprobe puts its address. */
+/* Code that is jumped to has something else on the stack where the kretprobe puts its address. */
 static int return_error(const struct back *b)
 {
 	return b->probe->calibrates || walk_is_called(b->ip) ? 0 : -EADDRNOTAVAIL;
@@ -260,7 +263,7 @@ int return_arm_named(struct back *b, const char *name)
 
 	memset(&b->kretprobe, 0, sizeof(b->kretprobe));
 	b->kretprobe.kp.symbol_name = name;
-	/* where it is, is known only then */
+	/* disabled, because its address is known only after registration */
 	b->kretprobe.kp.flags = KPROBE_FLAG_DISABLED;
 	rc = return_register(b);
 	b->ip = (unsigned long)b->kretprobe.kp.addr;
@@ -279,12 +282,12 @@ void return_disarm_named(struct back *b)
 	b->kretprobe.nmissed = 0;
 }
 
-/* ---- calls under way ---------------------------------------------------------------*/
+/* ---- pending calls -----------------------------------------------------------------*/
 
-/* hooked calls of one task that are looked at: its list may change meanwhile */
+/* maximum number of hooked calls to visit per task: its list may change meanwhile */
 #define RETURN_DEEPEST 4096
 
-/* NULL: it is not ours. */
+/* The probe of a hooked call; NULL: not one of ours. */
 static const struct rt_probe *return_of_call(struct llist_node *n)
 {
 	struct rethook_node *node = hooked_node(n, return_seen);
@@ -334,8 +337,8 @@ void return_stop(void)
 {
 	u32 n;
 
-	for (; return_nkretprobes; return_nkretprobes -= n) {	/* each call waits for a grace
-								 * period */
+	/* each call waits for a grace period */
+	for (; return_nkretprobes; return_nkretprobes -= n) {
 		n = min(return_nkretprobes, RETURN_ROUND);
 		unregister_kretprobes(return_kretprobes + return_nkretprobes - n, (int)n);
 		cond_resched();

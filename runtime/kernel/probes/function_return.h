@@ -20,17 +20,17 @@ struct back *return_add(const struct rt_function *row, unsigned long ip);
 int return_prepare(void);
 /* True if the entry's callback must call return_hook(). Otherwise use return_arm(). */
 int return_is_hooked(const struct back *b);
-/* A kretprobe for it. 0 or -errno. */
+/* Registers a kretprobe for it. 0 or -errno. */
 int return_arm(struct back *b);
 /*
- * The same for one that was added without an address, by its name, while its module is being
- * loaded: nothing of that runs yet. The caller keeps the name until return_disarm_named().
+ * The same by name, for one that was added without an address, while its module is being loaded:
+ * none of the module's code runs yet. The caller keeps the name until return_disarm_named().
  */
 int return_arm_named(struct back *b, const char *name);
 void return_disarm_named(struct back *b);
 /*
- * The gate is closed: hooks no more calls and releases pending returns. The grace period that this
- * needs passes while ftrace is updated, before return_stop(). Once.
+ * Call once, when the gate is closed: hooks no more calls and releases pending returns. The grace
+ * period that this needs passes while ftrace is updated, before return_stop().
  */
 void return_release(void);
 /*
@@ -38,7 +38,7 @@ void return_release(void);
  * return_release().
  */
 void return_stop(void);
-/* Adds calls without memory to missed[probe]. */
+/* Adds the calls that found no memory to missed[probe]. */
 void return_missed(u64 *missed);
 
 /* Adds pending calls on all CPUs to calls[probe]. Process context. */

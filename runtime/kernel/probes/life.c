@@ -2,7 +2,7 @@
 /*
  * life.c - see life.h. Uses kprobes because the kernel's tracepoints come at the wrong time:
  * sched_process_fork in the parent's context, sched_process_exit after the memory is released,
- * sched_process_exec after the old program is.
+ * sched_process_exec after the old program's memory is.
  */
 #include "runtime/kernel/probes/life.h"
 

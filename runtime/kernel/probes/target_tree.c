@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * target_tree.c - see target_tree.h. A bit for each number that a process can have, which every
- * fork gives to the new one: set if its parent's is. A process that has ended keeps its bit until
- * its number is given away again, as until then nobody has it.
+ * target_tree.c - see target_tree.h. There is a bit for each possible process ID; every fork sets
+ * the child's to its parent's. A process that has ended keeps its bit until its ID is reused: until
+ * then no process has that ID.
  */
 #include "runtime/kernel/probes/target_tree.h"
 
@@ -24,8 +24,8 @@
 static struct tracepoint *tree_forks;	/* while forks are followed */
 
 /*
- * In the parent's context, before the child runs. The parent may be found by tree_find() meanwhile:
- * then one of both sees the child.
+ * In the parent's context, before the child runs. tree_find() may be marking the parent at the same
+ * time: then one of the two marks the child.
  */
 static notrace void tree_forked(void *data, struct task_struct *parent, struct task_struct *child)
 {
@@ -38,7 +38,7 @@ static notrace void tree_forked(void *data, struct task_struct *parent, struct t
 		set_bit(child->tgid, target_bits);
 }
 
-/* Children of those that are known. How many were not. */
+/* Marks children of marked processes; returns how many were not marked. */
 static u32 tree_find(void)
 {
 	struct task_struct *t;
@@ -54,7 +54,7 @@ static u32 tree_find(void)
 	return n;
 }
 
-/* Do rows ask for processes of the target's? */
+/* True if the script needs to know the target's processes. */
 static int tree_is_asked(void)
 {
 	const struct rt_process *rows;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * uprobe_call.c - see uprobe_call.h. One pool for all probes; a thread's calls hang in one of a
+ * uprobe_call.c - see uprobe_call.h. One pool for all probes; a thread's calls are in one of a
  * number of lists, each with a lock.
  */
 #include "runtime/kernel/probes/uprobe_call.h"
@@ -17,11 +17,14 @@
 #define CALL_LISTS_BITS	8
 
 struct uprobe_call {
-	/* a list of those under way, newest first, or the free ones */
+	/* in a list of pending calls, newest first, or in the free list */
 	struct list_head	at;
 	struct call_key		key;
-	const struct task_struct *task;		/* in which it began */
-	/* it may have jumped to another function, which is counted there; or NULL */
+	const struct task_struct *task;		/* the task in which it began */
+	/*
+	 * the counter for a call that may have jumped to another function and does not return; or
+	 * NULL
+	 */
 	atomic64_t		*jumped;
 	u64			data[];
 };
@@ -31,7 +34,7 @@ static struct call_list {
 	struct list_head	calls;
 } call_lists[1 << CALL_LISTS_BITS], call_free;	/* lists are locked one at a time */
 static void *call_memory;
-static int call_any_thread;			/* some are known by their process */
+static int call_any_thread;			/* some calls are identified by their process */
 
 struct call_key call_of_thread(const struct usite *owner, unsigned long stack)
 {
@@ -81,7 +84,10 @@ static int call_has(const struct uprobe_call *call, const struct call_key *key)
 	       call->key.stack == key->stack;
 }
 
-/* Takes the call out, and into *gone those deeper in the thread, which have been left. */
+/*
+ * Takes the call out of its list, and moves the thread's deeper calls, which have been left, to
+ * *gone.
+ */
 static struct uprobe_call *call_take(const struct call_key *key, struct list_head *gone)
 {
 	struct call_list *l = call_list_of(key);
@@ -125,7 +131,7 @@ u64 *call_data(struct uprobe_call *call)
 	return call->data;
 }
 
-/* One that began there before and has not returned never will. */
+/* Drops an earlier call with the same key: it has not returned and never will. */
 static void call_replace(const struct call_key *key)
 {
 	LIST_HEAD(gone);
@@ -234,7 +240,7 @@ u64 calls_under_way(const struct usite *owner)
 	return n;
 }
 
-/* Those of a list that are of a thread or a process are over. */
+/* Drops the calls of a thread or a process from a list: they are over. */
 static void call_forget(struct call_list *l, const void *whose)
 {
 	struct uprobe_call *call, *next;
@@ -250,8 +256,8 @@ static void call_forget(struct call_list *l, const void *whose)
 }
 
 /*
- * A thread ends: its calls will not return, nor, if it is the last one, or all do, those of its
- * process. It still counts.
+ * A thread ends: its calls will not return, nor will those of its process, if it is the last thread
+ * or all threads end. signal->live still includes it.
  */
 static void call_thread_ends(void)
 {
