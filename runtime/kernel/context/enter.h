@@ -103,9 +103,9 @@ static __always_inline int enter_breakpoint(struct kprobe *kp)
 }
 
 /*
- * A hit in an NMI, of a probe with RT_CAP_NMI, which takes no locks. 1: an error ended it or there
- * is output, and enter_nmi_end() must be called on this CPU as soon as interrupts are allowed;
- * until then further hits are missed.
+ * A hit in an NMI, of a probe with RT_CAP_NMI, which takes no locks. 1: an error ended it, and
+ * enter_nmi_end() must be called on this CPU as soon as interrupts are allowed; until then further
+ * hits are missed.
  */
 int enter_nmi(const struct rt_probe *p, struct pt_regs *regs);
 void enter_nmi_end(void);		/* in an interrupt */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * target_tree.c - see target_tree.h. There is a bit for each possible process ID; every fork sets
- * the child's to its parent's. A process that has ended keeps its bit until its ID is reused: until
- * then no process has that ID.
+ * the child's bit to its parent's. A process that has ended keeps its bit until its ID is reused:
+ * until then no process has that ID.
  */
 #include "runtime/kernel/probes/target_tree.h"
 

@@ -33,7 +33,7 @@
 
 static DECLARE_WAIT_QUEUE_HEAD(control_queue);
 static atomic_t control_opened;
-static u8 *control_buffer;		/* of the one opener; control_mutex */
+static u8 *control_buffer;		/* for the only opener; under control_mutex */
 static DEFINE_MUTEX(control_mutex);
 
 static void control_wake_now(struct irq_work *work)

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * overload.c - the guard against handlers that take a processor away from its work: SystemTap's
- * STP_OVERLOAD_THRESHOLD cycles in every STP_OVERLOAD_INTERVAL of them.
+ * overload.c - the overload guard, against handlers that use too much of a CPU: more than
+ * SystemTap's STP_OVERLOAD_THRESHOLD cycles in every STP_OVERLOAD_INTERVAL cycles.
  *
- * A hit costs nothing for it. For 10 ms in 200 the time of hits is taken: a look. If handlers had
- * too large a share of some CPU in that time the look goes on, and the run ends when the share of a
- * whole interval was too large. By then the share is judged by what many hits say (hit_times.h),
- * never by one: its time may be that of a hypervisor. Where hits were long but not many were, the
- * look goes on until there are many, or the share has come down.
+ * The guard adds no cost to hits, except during a look: for 10 ms in every 200 hits are timed. If
+ * handlers had too large a share of some CPU in that time, the look goes on, and the run ends if
+ * their share of a whole interval was too large. That share is estimated from many hits
+ * (hit_times.h), never from one, whose time may contain a hypervisor's. If hits were long but few,
+ * the look goes on until there are many, or until the share has dropped.
  *
- * Of time that a hypervisor says it took (Linux counts it as steal) no CPU has anything, handlers
- * no more than others: the interval is one of the CPU's own time. Not every hypervisor says it, and
- * none does of a machine that was stopped.
+ * Time that a hypervisor reports as stolen (steal, in Linux) belongs neither to handlers nor to
+ * other work: the interval is counted in the CPU's own time. Not every hypervisor reports it, and
+ * none does for a machine that was stopped.
  *
- * What handlers take in a task is the task's own: the scheduler sees that others have their part.
- * So hits in tasks count only where the script's user gave limits, as they all do in SystemTap.
+ * Time of handlers in a task is the task's own: the scheduler gives the others their share. So hits
+ * in tasks count only if the user set limits; in SystemTap all of them count.
  *
- * Input: context_used(). It does not take the time: enter.c does.
+ * Input: context_used(). Hits are timed in enter.c.
  */
 #include "runtime/kernel/session/overload.h"
 
@@ -39,10 +39,9 @@ enum overload_state { OVERLOAD_NONE, OVERLOAD_MAYBE, OVERLOAD_CERTAIN };
 static struct hrtimer overload_timer;
 static int overload_armed;		/* work only */
 /* Used by the timer only, from here on. */
-static u64 *overload_stolen;		/* [nr_cpu_ids], ns: stolen time at the start of the
-					 * check */
-static u64 overload_since;		/* cycles: when that was; 0: not looking */
-static u64 overload_since_ns;		/* the same */
+static u64 *overload_stolen;		/* [nr_cpu_ids], ns: stolen time at the start of the look */
+static u64 overload_since;		/* start of the look, cycles; 0: not looking */
+static u64 overload_since_ns;		/* the same, ns */
 static u32 overload_looks;		/* number of the look, from 1 */
 
 static u64 overload_stolen_of(u32 cpu)
@@ -62,7 +61,7 @@ static void overload_begin(void)
 	run_time_hits((int)overload_looks);
 }
 
-/* Cycles since the start of the check, without stolen ones. */
+/* Cycles since the start of the look, without stolen ones. */
 static u64 overload_own(u32 cpu, u64 elapsed)
 {
 	u64 ns = ktime_get_mono_fast_ns() - overload_since_ns,
@@ -71,7 +70,7 @@ static u64 overload_own(u32 cpu, u64 elapsed)
 	return stolen < ns ? elapsed - mult_frac(elapsed, stolen, ns) : 0;
 }
 
-/* Of the CPU whose handlers took most. used: what they took, when it is certain. */
+/* The state of the CPU whose handlers used most. *used: their cycles if it is certain, else 0. */
 static enum overload_state overload_judge(u64 elapsed, u64 *used)
 {
 	const struct rt_limits *limit = &rt_script.limits;
@@ -129,8 +128,8 @@ static enum hrtimer_restart overload_look(struct hrtimer *timer)
 		next = OVERLOAD_REST;
 	}
 	/*
-	 * from now on, not from when it was due: it may have waited for the very handlers that it
-	 * looks at
+	 * relative to now, not to when it was due: the very handlers that it checks may have
+	 * delayed it
 	 */
 	hrtimer_set_expires(timer, ktime_add_ns(hrtimer_cb_get_time(timer), next));
 	return HRTIMER_RESTART;

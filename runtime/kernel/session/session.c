@@ -42,7 +42,7 @@
 #include "runtime/kernel/transport/ring.h"
 #include "runtime/kernel/values/pmu.h"
 
-/* of the processor, for a begin, end or error probe */
+/* CPU time that a begin, end or error probe may use, ns */
 #define SESSION_TIME (10 * NSEC_PER_SEC)
 
 enum session_state { SESSION_IDLE, SESSION_STARTING, SESSION_RUNNING, SESSION_STOPPING, SESSION_STOPPED };
@@ -50,10 +50,11 @@ enum session_state { SESSION_IDLE, SESSION_STARTING, SESSION_RUNNING, SESSION_ST
 static enum session_state session_state;	/* written by start and stop work only; they
 						 * exclude each other */
 static int session_partial;		/* of the last WIRE_STOP */
-static int session_families;		/* how many are armed; work only */
+static int session_families;		/* number of armed families; work only */
 static atomic_t session_exit_asked, session_asked;
 static struct context session_context;	/* of begin, end and error probes; work only */
-static u64 session_used;		/* processor time it had at the start of that; work only */
+/* the work's CPU time at the start of the probe; work only */
+static u64 session_used;
 
 static void session_start_work(struct work_struct *work);
 static void session_stop_work(struct work_struct *work);
@@ -141,7 +142,7 @@ static void session_run_phase(enum rt_phase phase)
 	}
 }
 
-/* What the error probes left unsaid. */
+/* Displays the globals that no error probe has read. */
 static void session_display(void)
 {
 	session_context.ctx.cpu = session_context.ctx.part = raw_smp_processor_id();
@@ -196,12 +197,12 @@ static void session_start_work(struct work_struct *work)
 		session_run_phase(RT_BEGIN);
 	if (!rc && !run_has_failed() && !atomic_read(&session_exit_asked) && !run_is_ending())
 		rc = session_arm();
-	/* no error: the work that stops it waits, and no hit has run */
+	/* not an error: the stop work is waiting, and no hit has run */
 	if (run_is_ending() && (!rc || rc == -EINTR)) {
 		session_state = SESSION_RUNNING;
 		return;
 	}
-	if (rc == -ENOMEM)		/* families say what else went wrong */
+	if (rc == -ENOMEM)		/* families report other errors */
 		session_refuse("not enough memory to arm the probes");
 	if (rc) {
 		run_count_error();
@@ -238,7 +239,7 @@ void runtime_books(u32 probe, struct wire_account *a)
 	probe_stats_entered(a);
 }
 
-/* What handlers asked for and was not read. */
+/* Reports what handlers requested but could not read. */
 static void session_unread(u32 probe, u64 hits)
 {
 	static const char what[] = "memory of the process",
@@ -297,7 +298,7 @@ static void session_stop_work(struct work_struct *work)
 	runtime_message(WIRE_STOPPED, 0, "", 0);
 }
 
-/* Both works go to one CPU of one queue; the flush orders stop after start. */
+/* Both works are queued on this CPU, in one queue; the flush orders stop after start. */
 static int session_cpu;
 
 int session_start(void)
@@ -331,7 +332,7 @@ int session_stop(int partial)
 	session_partial = partial;	/* read by the work that is queued here */
 	atomic_set(&session_asked, 1);
 	run_end();
-	if (oops_happened()) {		/* all stays as it is; the work itself may be dead */
+	if (oops_happened()) {		/* nothing is disarmed; the work itself may be dead */
 		session_accounts();
 		runtime_message(WIRE_STOPPED, 0, "", 0);
 		return 0;

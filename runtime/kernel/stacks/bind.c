@@ -2,10 +2,10 @@
 /*
  * bind.c - addresses of kernel symbols, which the consumer looks up.
  *
- * Whoever needs a symbol asks for it while the module says hello (bind_want), which gives a slot
- * and a WIRE_NEED; WIRE_BIND fills the slot. Addresses of functions are checked against the
- * kernel's own symbols. Variables of a module that comes, or comes again, while the script runs are
- * found in the symbols that it comes with.
+ * During hello, bind_want() requests a symbol: it reserves a slot and sends a WIRE_NEED; WIRE_BIND
+ * fills the slot. Addresses of functions are checked against the kernel's own symbols. Variables of
+ * a module that is loaded, or loaded again, while the script runs are found in the module's symbol
+ * table.
  */
 #include "runtime/kernel/stacks/bind.h"
 
@@ -22,7 +22,8 @@
 
 struct binding {
 	/*
-	 * of several; each allocation takes two pages, and of a wildcard's thousands most have one
+	 * if there are several; an allocation takes two pages, and most of a wildcard's thousands
+	 * have one
 	 */
 	u64	*addresses;
 	u64	address;
@@ -103,7 +104,10 @@ u32 bind_addresses(u32 slot, const u64 **addresses)
 /* ---- the script's own symbols -----------------------------------------------------*/
 
 static u32 bind_symbols;	/* slot of rt_script.symbols[0] */
-/* [rt_script.nsymbols]: 0, or where a module brought it; NULL: no module is asked for */
+/*
+ * [rt_script.nsymbols]: 0, or the address in a module that was loaded meanwhile; NULL: no symbol
+ * names a module
+ */
 static u64 *bind_module_symbols;
 
 static u64 bind_find(const struct module *module, const char *name)
@@ -135,7 +139,7 @@ static int bind_module(struct notifier_block *self, unsigned long event, void *d
 	return NOTIFY_OK;
 }
 
-/* Before late probes are armed (function_deferred.c). */
+/* Called before the module's probes are armed (function_deferred.c). */
 static struct notifier_block bind_notifier = { .notifier_call = bind_module };
 
 static void bind_watch_modules(void)
@@ -197,8 +201,9 @@ s64 rt_symbol(struct rt_ctx *c, s64 n)
 }
 
 /*
- * For a module that was loaded after the start, only kallsyms knows. A call's own bytes are in the
- * calling function.
+ * True if s and its offset are at address, by kallsyms: only that knows a module that was loaded
+ * after the start. The lookup is for the byte before: a call's own bytes are in the calling
+ * function.
  */
 static int bind_is_named(const struct rt_symbol *s, u64 address)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stack.c - the stacks of a hit: the kernel's from the registers of the probe or interrupt, user
- * mode's by the rows of its images.
+ * stack.c - the stacks of a hit: the kernel's, from the registers of the probe or interrupt, and
+ * user mode's, by the rows of callers of its images.
  *
- * Addresses only; who knows their names is in symbols.c and in the reader.
+ * Addresses only; symbols.c and the reader find their names.
  */
 #include "runtime/kernel/stacks/stack.h"
 
@@ -29,7 +29,7 @@
 #include "runtime/kernel/stacks/symbols.h"
 #include "runtime/kernel/values/pmu.h"
 
-static u32 stack_trampoline;		/* slot of its address */
+static u32 stack_trampoline;		/* slot of its address, plus 1; 0: none */
 
 void stack_want(void)
 {
@@ -53,7 +53,7 @@ u32 stack_walk(struct pt_regs *regs, unsigned long function, u64 *ip, u32 max)
 	unsigned long at = walk_begin(&w, regs, function, stack_trampoline_at());
 	u32 n = 0;
 
-	/* we are not part of what is looked at */
+	/* skip our own frames */
 	while (!regs && at && within_module(at, THIS_MODULE))
 		at = walk_next(&w);
 	for (; at; at = walk_next(&w)) {
@@ -76,7 +76,7 @@ static u32 stack_kernel(struct rt_ctx *c, u64 *ip, u32 max)
 	return copy->depth;
 }
 
-/* Of another task, which is checked to be one. */
+/* The kernel stack of another task, after a check that t is a task. */
 static u32 stack_of_task(struct task_struct *t, u64 *ip, u32 max)
 {
 	struct walk w;
@@ -102,8 +102,8 @@ struct rt_str rt_task_backtrace(struct rt_ctx *c, s64 task)
 
 	if (t == current)
 		return rt_backtrace(c);
-	c->taken &= ~RT_TOOK_STACK;		/* the buffer is borrowed: the hit's own stack is
-						 * walked again when needed */
+	/* the buffer is borrowed: the hit's own stack is walked again when needed */
+	c->taken &= ~RT_TOOK_STACK;
 	n = stack_of_task(t, c->frames[0], rt_script.limits.maxbacktrace);
 	return backtrace_hex(c, c->frames[0], n);
 }
@@ -123,8 +123,8 @@ static int stack_load(u64 at, u64 *value)
 }
 
 /*
- * The original return address if the kernel has replaced the one found in this step, or that
- * itself. how: NULL: along a frame pointer.
+ * The original return address if the kernel has replaced the one found in this step, else that one.
+ * how: NULL: along a frame pointer.
  */
 static u64 stack_true_address(const struct caller_frame *from, const struct caller_frame *to,
 			      const struct wire_caller *how)
@@ -138,7 +138,10 @@ static u64 stack_true_address(const struct caller_frame *from, const struct call
 	return replaced ? replaced : walk_user_address(to->ip);
 }
 
-/* Tries one rule for the caller; *back: the frame after it. 0, or -1: it does not lead to code. */
+/*
+ * Tries one rule for the caller; *back: the row for the frame after it. 0, or -1: it does not lead
+ * to code.
+ */
 static int stack_step(struct caller_frame *f, const struct wire_caller *how,
 		      struct symbols_rows *rows, const struct wire_caller **back)
 {
@@ -205,8 +208,8 @@ u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, u32 *flaws)
 }
 
 /*
- * Sent once on the channel that output cannot displace; if that is full, the addresses go with the
- * output.
+ * Sends the stack once, on the channel that output cannot displace; if that is full, the addresses
+ * go with the output. True if sent.
  */
 static int stack_ship(struct stack *k)
 {
@@ -217,8 +220,8 @@ static int stack_ship(struct stack *k)
 }
 
 /*
- * The registers and the top of the stack, for the reader to unwind; a page at a time, as the stack
- * may end anywhere.
+ * Outputs the registers and the top of the stack, for the reader to unwind; copied a page at a
+ * time, as the stack may end anywhere.
  */
 static void stack_ship_user(struct rt_ctx *c, u32 style)
 {
@@ -268,7 +271,10 @@ void runtime_print_address(struct rt_ctx *c, u64 addr, u32 style)
 	s->ip[0] = addr;
 }
 
-/* At its entry a hit is at the function's first instructions, at its return in the caller. */
+/*
+ * The instruction pointer is in a function's first bytes at its entry, and in the caller at its
+ * return.
+ */
 u64 runtime_returned(struct rt_ctx *c)
 {
 	struct pt_regs *regs = c->regs;
@@ -279,7 +285,7 @@ u64 runtime_returned(struct rt_ctx *c)
 
 void runtime_print_stack(struct rt_ctx *c, int user, u32 style)
 {
-	/* The reader cannot know the return address that the kernel has replaced. */
+	/* The reader cannot know a return address that the kernel has replaced. */
 	if (user && rt_script.limits.user_stack && !uprobe_is_pending())
 		stack_ship_user(c, style);
 	else

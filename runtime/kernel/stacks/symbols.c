@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * symbols.c - names of addresses, from the tables that the consumer hands over.
+ * symbols.c - names of addresses, from the symbol tables that the consumer sends.
  *
- * Handlers use them with preemption off, and keep no pointer beyond that: a table that another
- * replaces, or whose process ended, is freed after a grace period.
+ * Handlers use the tables with preemption off, and keep no pointer beyond that: a table that
+ * another replaces, or whose process ended, is freed after a grace period.
  */
 #include "runtime/kernel/stacks/symbols.h"
 
@@ -25,8 +25,8 @@
 
 struct image {
 	u64		dev, ino;
-	u64		total, have;	/* while it comes */
-	struct wire_symtab *table;	/* NULL: the place is free */
+	u64		total, have;	/* while it is being received */
+	struct wire_symtab *table;	/* NULL: the entry is free */
 };
 
 /*
@@ -37,7 +37,7 @@ static struct image symbols_images[SYMBOLS_IMAGES];
 static u32 symbols_count;
 static struct image symbols_coming;
 static const struct wire_symtab *symbols_kernel;	/* one of the images, or NULL */
-/* inodes already asked for; races cost a second question */
+/* inodes already requested; a race costs a second request */
 static u64 symbols_asked[SYMBOLS_ASKED];
 
 /* The image's entry, else a free one; NULL: none. */
@@ -86,7 +86,7 @@ static int symbols_complete(void)
 	return rc;
 }
 
-/* Of a process that ended: another one of that number may come. */
+/* Drops the table of a process that ended: its ID may be reused. */
 static int symbols_forget(u64 dev, u64 ino)
 {
 	struct image *im = symbols_place(dev, ino);
@@ -138,8 +138,8 @@ static void symbols_unlock(struct irq_work *work)
 	struct unlock *unlock = container_of(work, struct unlock, work);
 	struct mm_struct *mm = unlock->mm;
 
-	WRITE_ONCE(unlock->mm, NULL);		/* a probe in the following code must not treat
-						 * it as held */
+	/* a probe in the following code must not treat it as held */
+	WRITE_ONCE(unlock->mm, NULL);
 	mmap_read_unlock_non_owner(mm);
 }
 
@@ -176,8 +176,8 @@ static void symbols_identify(const struct vm_area_struct *vma, u64 addr, struct 
 
 /*
  * The current address space, locked until symbols_let_go(); NULL: none, or it is being changed.
- * Interrupts stay off between the two: an interrupt's hit would release the lock of this hit, or
- * take it a second time.
+ * Interrupts stay off until then: a hit in an interrupt would release this hit's lock, or take it a
+ * second time.
  */
 static struct mm_struct *symbols_hold(unsigned long *flags)
 {
@@ -187,10 +187,8 @@ static struct mm_struct *symbols_hold(unsigned long *flags)
 	local_irq_save(*flags);
 	unlock = this_cpu_ptr(&symbols_unlocks);
 	if (mm && irq_work_is_busy(&unlock->work) && READ_ONCE(unlock->mm) == mm) {
-		rwsem_acquire_read(&mm->mmap_lock.dep_map, 0, 1, _RET_IP_);	/* lockdep had
-										 * been told that
-										 * it was
-										 * released */
+		/* lockdep was told that it had been released */
+		rwsem_acquire_read(&mm->mmap_lock.dep_map, 0, 1, _RET_IP_);
 		return mm;
 	}
 	if (mm && !irq_work_is_busy(&unlock->work) && mmap_read_trylock(mm))
@@ -211,7 +209,7 @@ static void symbols_let_go(struct mm_struct *mm, unsigned long flags)
 	local_irq_restore(flags);
 }
 
-/* The mapping of addr. 0: none, or the address space is being changed. */
+/* Finds the mapping of addr. 0: none, or the address space is being changed. */
 static int symbols_locate(u64 addr, struct place *at)
 {
 	unsigned long flags;
@@ -240,7 +238,7 @@ static void symbols_ask(const struct place *at)
 	runtime_message(WIRE_IMAGE, 0, &id, sizeof(id));
 }
 
-/* The table of an image that is here; it is asked for otherwise. */
+/* The image's table; if it is not here, requests it and returns NULL. */
 static const struct wire_symtab *symbols_of(const struct place *at)
 {
 	u32 i = smp_load_acquire(&symbols_count);

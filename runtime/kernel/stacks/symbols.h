@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* symbols.h - names of addresses, from the tables that the consumer hands over. */
+/* symbols.h - names of addresses, from the symbol tables that the consumer sends. */
 #ifndef LAPWING_KERNEL_STACKS_SYMBOLS_H
 #define LAPWING_KERNEL_STACKS_SYMBOLS_H
 
@@ -17,8 +17,8 @@ struct mm_struct;
 struct symbols_rows {
 	struct mm_struct *mm;		/* NULL: none, or being changed: nothing is known */
 	unsigned long	flags;
-	u64		start, end, offset;	/* the last mapping found, and its offset in the
-						 * image */
+	/* the last mapping found, and its offset in the image */
+	u64		start, end, offset;
 	const struct wire_symtab *table;	/* NULL: not present (yet) */
 };
 void symbols_rows_begin(struct symbols_rows *r);

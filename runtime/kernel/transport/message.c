@@ -11,18 +11,19 @@
 #include <linux/string.h>
 
 /*
- * Definitions come before anyone reads, and accounts at one go: there is room for those of every
- * probe.
+ * Definitions are queued before anyone reads, and accounts all at once: there is room for those of
+ * every probe.
  */
 #define MESSAGE_ROOM	(1U << 20)
 #define MESSAGE_PROBE	512U
-#define MESSAGE_PROBES	(1U << 22)	/* room for so many: 2 GB, which no machine gives */
+/* room for at most this many: 2 GB, which no machine grants */
+#define MESSAGE_PROBES	(1U << 22)
 
 static u8 *message_queue;		/* constant between load and unload, like message_room */
 static u32 message_room;
 static DEFINE_RAW_SPINLOCK(message_lock);
-static u32 message_from, message_to;	/* message_lock: what is queued */
-static u64 message_lost;		/* message_lock */
+static u32 message_from, message_to;	/* the queued part; under message_lock */
+static u64 message_lost;		/* under message_lock */
 
 int message_load(void)
 {
@@ -38,7 +39,8 @@ void message_unload(void)
 }
 
 /*
- * Scripts may warn without limit: they get half of the room, so that the rest is never displaced.
+ * Scripts may warn without limit: warnings get half of the room, so that they displace nothing
+ * else.
  */
 static int message_has_room(u16 type, u32 len)
 {

@@ -7,9 +7,9 @@
 
 int message_load(void);
 void message_unload(void);
-/* Whole messages into buf; bytes. Process context. */
+/* Moves whole messages to buf; returns their bytes. Process context. */
 u32 message_take(void *buf, u32 size);
-/* True if there is one. Any context. */
+/* True if a message is queued. Any context. */
 int message_pending(void);
 
 #endif

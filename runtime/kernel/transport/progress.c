@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * progress.c - see progress.h. It knows nothing of probes but how many there are.
+ * progress.c - see progress.h. It knows only the number of probes.
  */
 #include "runtime/kernel/transport/progress.h"
 

@@ -17,16 +17,16 @@ struct progress {
 };
 
 /*
- * Begins work on n probes. Disarming is reported at once, before WIRE_STOPPED: the consumer then
- * waits for its end.
+ * Begins work on `total` probes. Disarming is reported at once, before WIRE_STOPPED: the consumer
+ * then waits for its end.
  */
 void progress_begin(struct progress *p, u32 total, int disarming);
 /*
- * Adds n completed ones: call it at least about once a second. 0, or -EINTR: arming must end.
+ * Adds `done` completed ones: call it at least about once a second. 0, or -EINTR: arming must end.
  * Process context, without locks.
  */
 int progress_add(struct progress *p, u32 done);
-/* Ends the work, complete or not: reported if its begin was. */
+/* Ends the work, complete or not; reported if its beginning was. */
 void progress_end(struct progress *p);
 
 #endif

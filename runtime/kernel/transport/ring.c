@@ -72,8 +72,8 @@ int ring_mmap(u32 cpu, struct vm_area_struct *vma)
 }
 
 /*
- * One try. Interrupts are off, or only preemption is: then begin, end or error probes run, and no
- * others. So nothing else writes concurrently: NMIs run no handlers.
+ * One try. Interrupts are off, or only preemption is: then only begin, end or error probes run. So
+ * nothing else writes concurrently: handlers in NMIs have no output.
  */
 static notrace int ring_put(struct rt_ctx *c, int more)
 {

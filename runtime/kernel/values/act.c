@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * act.c - what a handler may do to the machine: lines in the kernel's log and trace buffer,
- * signals, delays, the end.
+ * act.c - actions of a handler on the machine: lines in the kernel's log and trace buffer, signals,
+ * delays, panic.
  *
  * All but ftrace() need -g, because they can do harm: printing takes locks that a probed function
- * may hold. A signal takes some, and memory: it is sent from an interrupt, which comes as soon as
- * the probed code lets it.
+ * may hold. Sending a signal takes locks too, and memory: it is sent from an interrupt, which comes
+ * as soon as the probed code allows it.
  */
 #include "runtime/kernel/values/act.h"
 
@@ -30,7 +30,7 @@ const char *runtime_name(void)
 
 s64 rt_this_module(void) { return (s64)(unsigned long)THIS_MODULE; }
 
-/* A line ends here, whatever the script's text says. */
+/* Always ends the line, whether or not the script's text does. */
 void rt_printk(struct rt_ctx *c, s64 level, struct rt_str text)
 {
 	static const char *const levels[] = {
@@ -49,7 +49,7 @@ void rt_ftrace(struct rt_ctx *c, struct rt_str text)
 	__trace_puts(_THIS_IP_, text.p, text.len);
 }
 
-/* Pending signals of a CPU, all to one task. Written with interrupts off. */
+/* Pending signals of a CPU, all for one task. Written with interrupts off. */
 struct raise {
 	struct irq_work		work;
 	struct task_struct	*task;		/* a reference; NULL: none */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * pmu.c - see pmu.h. perf extends counters to 64 bits and keeps them across its own business;
- * reading is what perf_event_read_local() does for an event of this CPU. It does not sample:
- * family_pmu.c does.
+ * pmu.c - see pmu.h. perf extends counters to 64 bits and preserves them across its own scheduling;
+ * we read them as perf_event_read_local() does for an event of this CPU. Sampling is in
+ * family_pmu.c.
  */
 #include "runtime/kernel/values/pmu.h"
 
@@ -24,15 +24,15 @@
 
 struct pmu_cpu {
 	struct vcount_cpu	threads;	/* this CPU's, interrupts off */
-	/* changed on this CPU only, interrupts off; NULL: it cannot count it */
+	/* changed on this CPU only, interrupts off; NULL: this CPU cannot count it */
 	struct perf_event	*event[RT_MAXEVENTS];
-	/* the counts of events that it had until it went offline */
+	/* the counts of the events that it had before it went offline */
 	u64			before[RT_MAXEVENTS];
 };
 
 static DEFINE_PER_CPU(struct pmu_cpu, pmu_cpus);
-static int pmu_runs;			/* there are counters */
-/* bit i: event i was not counted while a CPU came back; pmu_work only */
+static int pmu_runs;			/* counters are open */
+/* bit i: event i was not counted while a CPU came online again; pmu_work only */
 static u32 pmu_gaps;
 static struct vcount pmu_threads;
 static struct tracepoint *pmu_switch, *pmu_free;
@@ -135,9 +135,9 @@ static noinline notrace void pmu_share(struct pmu_cpu *c, const struct task_stru
 }
 
 /*
- * The scheduler is about to go from one task to another; interrupts are off. data: pmu_threads.
- * Nobody is counted: a few instructions, of which half would be a frame for the call, as kernels
- * are built without tail calls.
+ * The scheduler is about to switch to another task; interrupts are off. data: pmu_threads. While no
+ * thread is counted this takes a few instructions, of which half would be a frame for the call, as
+ * kernels are built without tail calls.
  */
 static notrace __attribute__((optimize("optimize-sibling-calls")))
 void pmu_switched(void *data, bool preempt, struct task_struct *prev, struct task_struct *next)
@@ -149,7 +149,7 @@ void pmu_switched(void *data, bool preempt, struct task_struct *prev, struct tas
 		pmu_share(c, next);
 }
 
-/* It has been switched out of its last CPU. */
+/* The task has been switched out of its last CPU. */
 static notrace void pmu_freed(void *data, struct task_struct *task)
 {
 	if (READ_ONCE(pmu_threads.threads))
@@ -195,7 +195,7 @@ static void pmu_unfollow(void)
 	tracepoint_synchronize_unregister();
 }
 
-/* ---- CPUs that come ----------------------------------------------------------------*/
+/* ---- CPUs that come online ---------------------------------------------------------*/
 
 struct pmu_arrival {
 	u32			event;
@@ -268,7 +268,7 @@ notrace void pmu_copy_counts(struct pmu_copy *copy)
 	}
 }
 
-/* Of the current thread, or of the CPU. */
+/* The count of the current thread, or of the CPU. */
 static __always_inline s64 pmu_ask(struct rt_ctx *c, u32 event, int of_cpu)
 {
 	const struct pmu_copy *copy = pmu_copy_of(c);
@@ -302,7 +302,7 @@ notrace s64 rt_pmu_system(struct rt_ctx *c, s64 event)
 	return pmu_ask(c, (u32)event, 1);
 }
 
-/* A pinned event that perf stopped stays stopped, and one of another CPU type does not exist. */
+/* A pinned event that perf stopped stays stopped; an event of another CPU type does not exist. */
 notrace struct rt_str rt_pmu_quality(s64 event)
 {
 	u32 cpu;
@@ -380,7 +380,7 @@ static void pmu_warn_absent(u32 i)
 	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
 }
 
-/* Between a CPU's coming and the opening of its event nothing was counted there. */
+/* Nothing was counted on a CPU between its coming online and the opening of its event. */
 static void pmu_warn_gap(u32 i)
 {
 	char text[200];

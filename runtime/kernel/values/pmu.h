@@ -19,15 +19,17 @@ struct perf_event_attr;
  */
 struct pmu_copy {
 	struct pt_regs	regs;		/* the handler's c->regs */
-	u32		depth;		/* of frame, more than limits.maxbacktrace: truncated; 0:
-					 * the stack was not walked */
+	/*
+	 * addresses in frame; more than limits.maxbacktrace: truncated; 0: the stack was not walked
+	 */
+	u32		depth;
 	u64		*frame;
-	u32		counted;	/* bit i: event i is in of_cpu */
-	u32		is_thread;	/* and in of_thread */
+	u32		counted;	/* bit i: of_cpu[i] is set */
+	u32		is_thread;	/* of_thread[i] too */
 	u64		of_cpu[RT_MAXEVENTS], of_thread[RT_MAXEVENTS];
 };
 
-/* Of the current handler, or of one that it interrupted; NULL: none. */
+/* The copy of the current handler, or of one that it interrupted; NULL: none. */
 DECLARE_PER_CPU(const struct pmu_copy *, pmu_copied);
 
 static inline const struct pmu_copy *pmu_copy_of(const struct rt_ctx *c)
@@ -38,8 +40,8 @@ static inline const struct pmu_copy *pmu_copy_of(const struct rt_ctx *c)
 }
 
 /*
- * Current counters. NMI. Not clocks, which an NMI must not read; not for threads that are not
- * counted yet: handlers start that.
+ * Copies the current counters. NMI. Without clocks, which an NMI must not read, and without threads
+ * that are not counted yet: handlers start that.
  */
 void pmu_copy_counts(struct pmu_copy *copy);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * register.c - registers by name, and what user mode left in them: arguments of system calls.
+ * register.c - registers by name, and arguments of system calls, which user mode left in registers.
  *
  * Registers by number, and writing: regs.c. Arguments of probed functions: arg.c.
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * regs.c - registers by number, and writing: of registers and, under -g, of memory.
+ * regs.c - registers by number; writes to registers and, under -g, to memory.
  *
- * Not the arguments of probed functions: arg.c reads them.
+ * arg.c reads the arguments of probed functions.
  */
 #include <linux/ptrace.h>
 #include <linux/stddef.h>
@@ -68,8 +68,8 @@ void rt_user_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
 }
 
 /*
- * One number at a kernel address; what cannot be written is a fault of the script, not the
- * kernel's.
+ * Stores one number at a kernel address; a failed write is an error of the script, not a kernel
+ * fault.
  */
 #define REGS_STORE(type) __put_kernel_nofault((void *)(unsigned long)at, &(type){ (type)value }, type, fault)
 
@@ -80,8 +80,8 @@ void rt_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
 	if (c->failed)
 		return;
 	/*
-	 * The kernel forgives a fault at one of its own addresses only: elsewhere it sees an attack
-	 * (SMAP), or warns.
+	 * The kernel tolerates a fault only at one of its own addresses: elsewhere it assumes an
+	 * attack (SMAP), or warns.
 	 */
 	if ((u64)at < TASK_SIZE_MAX ||
 	    copy_from_kernel_nofault(&old, (void *)(unsigned long)at, 1)) {

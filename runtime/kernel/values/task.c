@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * task.c - what a handler may ask about the current task, the CPU and where it was.
+ * task.c - information for handlers on the current task, the CPU and the place of the hit.
  */
 #include <linux/cred.h>
 #include <linux/mm.h>
@@ -17,7 +17,9 @@
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/context/context.h"
 
-/* comm may change under us: its 16 bytes are copied once, and end where the copy does. */
+/*
+ * comm may change concurrently: its 16 bytes are copied once, and the length is that of the copy.
+ */
 notrace void runtime_comm(struct rt_ctx *c)
 {
 	u64 low = bytes_load8(current->comm), high = bytes_load8(current->comm + 8);
@@ -31,7 +33,7 @@ notrace void runtime_comm(struct rt_ctx *c)
 	c->comm_len = (u8)(n < sizeof(c->comm) ? n : sizeof(c->comm) - 1);
 }
 
-/* Copied with the bytes after its end: the reader truncates it. */
+/* Copies comm with the bytes after its end: the reader truncates it. */
 notrace void rt_item_execname(struct rt_ctx *c, s64 *to)
 {
 	u64 low = bytes_load8(current->comm), high = bytes_load8(current->comm + 8);
@@ -160,8 +162,8 @@ s64 rt_uaddr(struct rt_ctx *c)
 s64 rt_unread(struct rt_ctx *c) { return 0; }
 
 /*
- * Once for each hit: its probe has completed so many before. At the first page's addresses nothing
- * is.
+ * Counts each hit once: the number of its probe's completed hits identifies it. The first page's
+ * addresses do not count: nothing is mapped there.
  */
 static void task_unread(struct rt_ctx *c, u64 from)
 {
@@ -175,7 +177,7 @@ static void task_unread(struct rt_ctx *c, u64 from)
 	books->unread++;
 }
 
-/* A page of a program's that is not there would have to be waited for. */
+/* Does not wait for a user page that is not present: the read fails instead. */
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user)
 {
 	long rc;
