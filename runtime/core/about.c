@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * about.c - what a script may ask about its own run, and what it may ask of the consumer: a shell
+ * about.c - information for a script on its own run, and its requests to the consumer: a shell
  * command, the next output file.
  */
 #include "runtime/core/about.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * about.h - what a script may ask about its own run, and what it may ask of the consumer: a shell
+ * about.h - information for a script on its own run, and its requests to the consumer: a shell
  * command, the next output file.
  */
 #ifndef LAPWING_CORE_ABOUT_H
@@ -10,7 +10,8 @@
 
 extern struct wire_about core_about;
 /*
- * WIRE_ABOUT: what the consumer says of itself, and of the kernel. Before the start. 0 or -EINVAL.
+ * WIRE_ABOUT: stores the consumer's data on itself and on the kernel. Before the start. 0 or
+ * -EINVAL.
  */
 int core_take_about(const void *p, u64 len);
 

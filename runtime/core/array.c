@@ -12,7 +12,7 @@
 #include "runtime/core/sink.h"
 #include "runtime/core/fmt.h"
 
-/* so that the registers it saves are not saved in the usual case */
+/* out of line, so that the common case does not save the registers that it uses */
 #define ARRAY_APART __attribute__((__noinline__))
 
 static inline struct map *array_own(struct rt_ctx *c, struct rt_map *m)
@@ -23,8 +23,8 @@ static inline struct map *array_own(struct rt_ctx *c, struct rt_map *m)
 }
 
 /*
- * The common case, short and inlined: the value's address of the row whose only key is this number,
- * in this map. NULL: no such row, or another key type.
+ * The common case, short and inlined: the address of the value in the row whose only key is this
+ * number, in this map. NULL: no such row, or another key type.
  */
 static inline s64 *array_quick(const struct map *map, const void *key)
 {
@@ -159,7 +159,7 @@ static ARRAY_APART s64 array_add(struct rt_ctx *c, struct rt_map *m, struct map 
 	return *v;
 }
 
-/* The same of a map whose key is a string that stays, such as a stack's. */
+/* The same for a map whose key is an interned string, such as a stack's. */
 static ARRAY_APART s64 array_add_kept(struct rt_ctx *c, struct rt_map *m, struct map *map,
 				      const void *key, s64 n)
 {

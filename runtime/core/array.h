@@ -9,8 +9,8 @@
 #include "runtime/core/global.h"
 
 /*
- * The map that holds the sum of all parts, made anew; with rows of the parts that it had no room
- * for left out. Nothing runs any more.
+ * Rebuilds the map with the sum of all parts, and returns it; rows that do not fit are left out.
+ * When nothing runs any more.
  */
 struct map *array_total(const struct rt_map *m);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * backtrace.c - stacks and names of addresses as scripts ask for them. Where a stack comes from,
- * and who knows names, is the runtime's.
+ * backtrace.c - stacks and names of addresses for scripts. Walking stacks and finding symbol tables
+ * is up to the runtime.
  */
 #include "runtime/core/backtrace.h"
 
@@ -13,7 +13,7 @@
 #include "runtime/core/port.h"
 #include "runtime/core/symbol.h"
 
-/* distinct stacks that stay; any more cost time, and are as right */
+/* distinct stacks that are kept; further ones are as correct, but cost time */
 #define BACKTRACE_KEPT	4096
 #define BACKTRACE_SHORT	32		/* strings too short to be kept by reference */
 
@@ -155,8 +155,8 @@ static struct rt_str stack_string(struct rt_ctx *c, int user)
 }
 
 /*
- * Of a function that has just returned the stack holds its caller only: it is named before that, in
- * SystemTap's words.
+ * After a function's return the stack holds only its caller: the function itself is printed before
+ * that, in SystemTap's words.
  */
 static void print_kernel_stack(struct rt_ctx *c, u32 style)
 {
@@ -219,8 +219,7 @@ static struct rt_str kept_text(const char *p)
 }
 
 /*
- * Is it where a call returns to in the stack that the hit has asked for? or: what to take for an
- * answer when it is not in that.
+ * True if addr is a return address in the stack that the hit has taken; `or` if addr is not in it.
  */
 static int is_return(struct rt_ctx *c, int user, u64 addr, int or)
 {
@@ -271,8 +270,7 @@ struct rt_str rt_usymdata_return(struct rt_ctx *c, s64 addr)
 enum place_part { PLACE_FILE = 1, PLACE_LINE = 2 };
 
 /*
- * Where in the source an address is: "file", "line" or "file:line"; the address where that is not
- * known.
+ * The source position of an address: "file", "line" or "file:line"; the address if it is not known.
  */
 static struct rt_str place_of(struct rt_ctx *c, int user, s64 addr, int parts)
 {

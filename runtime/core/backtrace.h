@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * backtrace.h - a hit's stacks, for what a runtime does with them.
- */
+/* backtrace.h - a hit's stacks, for the runtimes. */
 #ifndef LAPWING_CORE_BACKTRACE_H
 #define LAPWING_CORE_BACKTRACE_H
 
 #include "runtime/core/stack.h"
 #include "runtime/wire.h"
 
-/* Memory for stacks that stay, where the script asks for any: 0 or -ENOMEM. At load. */
+/* Allocates memory for interned stacks, if the script uses stacks: 0 or -ENOMEM. At load. */
 int backtrace_load(void);
 void backtrace_unload(void);
 /* Statistics of stacks. Any context. */
@@ -22,9 +20,12 @@ static inline void backtrace_names(const struct rt_ctx *c, struct wire_summary *
 
 /* "0x1 0x2 " in the string memory of the hit. */
 struct rt_str backtrace_hex(struct rt_ctx *c, const u64 *ip, u32 n);
-/* Walks the hit's stack if that was not done yet: how many addresses are in c->frames[user]. */
+/*
+ * Walks the hit's stack if that was not done yet; returns the number of addresses in
+ * c->frames[user].
+ */
 u32 backtrace_take(struct rt_ctx *c, int user);
-/* The same stack as it is kept for all hits; NULL: it is empty, or there is no room. */
+/* The interned copy of that stack, shared by all hits; NULL: it is empty, or there is no room. */
 struct stack *backtrace_keep(struct rt_ctx *c, int user);
 
 #endif

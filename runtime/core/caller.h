@@ -32,16 +32,16 @@ enum stack_flaws {
 typedef int caller_load(u64 at, u64 *value);
 
 /*
- * From a frame to its caller's; how: NULL if there is no row: then follows frame pointers. 0, or
- * -1: it has no caller (f->ends), or that cannot be read. At the start of a thread the row says so;
- * without a row the frame pointer is 0; or the address is 0.
+ * Steps from a frame to its caller's. how: the row; NULL: follows frame pointers. 0, or -1: no
+ * caller (f->ends), or it cannot be read. A thread starts where the row says so, where the frame
+ * pointer is 0 if there is no row, or where the return address is 0.
  */
 int caller_find(struct caller_frame *f, const struct wire_caller *how, caller_load *load);
 /* The row of a function's first instruction: before any frame is set up. */
 struct wire_caller caller_at_entry(int arm64);
 /*
- * True if its frame pointer leads to its own frame record. Then frame pointers lead to all callers
- * that have one.
+ * True if the frame pointer leads to the frame's own record. Then frame pointers lead to all
+ * callers that have one.
  */
 int caller_has_record(const struct caller_frame *f, const struct wire_caller *how);
 

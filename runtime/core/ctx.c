@@ -14,9 +14,9 @@
 #include "runtime/core/port.h"
 #include "runtime/core/stat.h"
 
-/* begin, end and error probes may take so many times MAXACTION */
+/* times MAXACTION for begin, end and error probes */
 #define CTX_LONG	100
-#define CTX_PORTION	10000			/* statements between two looks at the time */
+#define CTX_PORTION	10000			/* statements between two checks of the time */
 
 /* The scratch holds any aggregate of the script. */
 static u64 ctx_stat_bytes(void)
@@ -165,12 +165,15 @@ int rt_catch(struct rt_ctx *c, struct rt_strvar *e)
 	return 1;
 }
 
-/* So much of an error's text is shown, so that there is room for the place; catch has all of it. */
+/*
+ * Bytes of an error's text that are shown, so that there is room for the place; catch gets all of
+ * it.
+ */
 #define REPORTED	256
 
 /*
- * The text of a pending error goes to the consumer; apart, because it needs much of the stack and
- * nearly never comes.
+ * Sends the text of a pending error to the consumer; out of line, because it uses much stack and is
+ * rarely needed.
  */
 static __attribute__((__noinline__)) void ctx_report(struct rt_ctx *c)
 {

@@ -9,8 +9,8 @@
 
 #define CTX_OUT	8192		/* bytes of items in a record: SystemTap's STP_BUFFER_SIZE */
 /*
- * Start of a hit: budget, arena, error and snapshots reset. A handful of stores: the members stand
- * together for that.
+ * Starts a hit: resets budget, arena, error and snapshots. A handful of stores: the members are
+ * adjacent for that.
  */
 static inline void ctx_begin(struct rt_ctx *c, const struct rt_probe *p)
 {
@@ -22,7 +22,7 @@ static inline void ctx_begin(struct rt_ctx *c, const struct rt_probe *p)
 	c->near = 0;
 	c->catching = 0;
 	c->taken = 0;
-	budget = rt_script.limits.maxaction;		/* arena_used, behind it, is 0 */
+	budget = rt_script.limits.maxaction;		/* arena_used, which follows, is 0 */
 	_Static_assert(__builtin_offsetof(struct rt_ctx, arena_used) ==
 			       __builtin_offsetof(struct rt_ctx, budget) + 4,
 		       "side by side");
@@ -30,7 +30,7 @@ static inline void ctx_begin(struct rt_ctx *c, const struct rt_probe *p)
 	c->probe = p;
 }
 
-/* Has the hit output or an error to tell of? One load: the two stand side by side. */
+/* True if the hit has output or an error. One load: the two members are adjacent. */
 static inline int ctx_has_news(const struct rt_ctx *c)
 {
 	u64 both;
@@ -43,14 +43,15 @@ static inline int ctx_has_news(const struct rt_ctx *c)
 }
 
 /*
- * Bytes of memory a context needs beside struct rt_ctx (arena, output staging, statistics scratch).
+ * Bytes of memory that a context needs besides struct rt_ctx (arena, output staging, statistics
+ * scratch).
  */
 u64 ctx_bytes(void);
-/* Hands that memory to the context; once. cpu and level are fixed afterwards. */
+/* Gives that memory to the context; once. cpu and level are fixed afterwards. */
 void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level);
 /*
- * ctx_begin() for a handler that runs in no hit (begin, end and error probes): more statements, and
- * a limit of time instead.
+ * ctx_begin() for a handler without a hit (begin, end and error probes): more statements, but also
+ * a time limit.
  */
 void ctx_begin_long(struct rt_ctx *c, const struct rt_probe *p);
 
@@ -59,7 +60,7 @@ void ctx_begin_long(struct rt_ctx *c, const struct rt_probe *p);
  * ("MESSAGE near TOKEN" ...) and counted.  Returns 1 if the hit ended by an error.
  */
 int ctx_end(struct rt_ctx *c);
-/* Its second half, for a hit that has failed. */
+/* The second half of ctx_end(), for a hit that has failed. */
 int ctx_end_failed(struct rt_ctx *c);
 /* Sets the pending error (only the first sticks); text is copied. */
 void ctx_fail(struct rt_ctx *c, const char *text);

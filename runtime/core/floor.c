@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * floor.c - what stopwatches read of functions in which nothing happens, and what became of the
- * calls that they were to time; where probes of programs stand.
+ * floor.c - floors: what stopwatches read for empty functions; the fate of the calls that they were
+ * to time; places of probes in programs.
  *
  * A floor has readings of several kinds of functions, because the kernel reaches some probes more
  * slowly than others. In a program the first instruction is emulated or, several times as slow,
  * single-stepped; returns of the kernel's functions are hooked, and those of modules, which come
  * and go, have kretprobes. Returns of programs are probed by a replaced return address, or at the
- * instructions that return. One thread calls the functions, one call after another; handlers ask.
+ * instructions that return. One thread calls the functions one after another; handlers read the
+ * floor.
  */
 #include "runtime/core/floor.h"
 
@@ -18,20 +19,17 @@
 #include "runtime/core/port.h"
 #include "runtime/core/sink.h"
 
-/*
- * one in so many: probes of one kind differ by as much, as each has its own place in the kernel's
- * tables
- */
+/* 1/50: probes of one kind differ by that much, as each has its own place in the kernel's tables */
 #define FLOOR_ALIKE	50
 
 struct floor {
 	u32	n;
-	s64	value[RT_EMPTY_CALLS];		/* in order */
+	s64	value[RT_EMPTY_CALLS];		/* sorted */
 };
 
 static struct floor (*floors)[RT_EMPTY_KINDS];	/* [nfloors] */
 
-/* Which of them a probe's calls are: 1: slow; 2: by instructions. */
+/* The kind of a probe's calls: 1: slow; 2: by instructions. */
 static u32 floor_kind(const struct rt_probe *p)
 {
 	return (p->way & RT_WAY_SLOW ? 1 : 0) + (p->way & RT_WAY_INSTRUCTIONS ? 2 : 0);
@@ -63,7 +61,10 @@ s64 rt_instructions(struct rt_ctx *c, s64 stopwatch)
 	return c->probe->stopwatch == stopwatch && c->probe->way & RT_WAY_INSTRUCTIONS;
 }
 
-/* Into its place: handlers on other CPUs, which may ask meanwhile, find some reading anywhere. */
+/*
+ * Inserts in order: handlers on other CPUs, which may read meanwhile, find a valid reading in any
+ * place.
+ */
 void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value)
 {
 	struct floor *f = floors && floor >= 0 && floor < rt_script.nfloors
@@ -79,7 +80,7 @@ void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value)
 	f->n++;
 }
 
-/* The readings of one kind of call; NULL: there are none. */
+/* The readings of one kind of call; NULL: none. */
 static const struct floor *floor_of(s64 floor, u32 kind)
 {
 	const struct floor *f =
@@ -102,12 +103,12 @@ static s64 floor_reach(const struct floor *f)
 	up = num_sub(f->value[f->n * 95 / 100], middle);
 	down = num_sub(middle, f->value[f->n * 5 / 100]);
 	up = up > down ? up : down;
-	/* readings are whole numbers: the same time may read one more; of no events none */
+	/* readings are integers: equal times may differ by one; not if no events were counted */
 	least = middle ? middle / FLOOR_ALIKE + 1 : 0;
 	return up > least ? up : least;
 }
 
-/* What calls take of which a part takes `more`, and the others `less`. */
+/* The mean of `calls` calls, of which `part` take `more` and the others `less`. */
 static s64 floor_mix(s64 less, s64 more, s64 part, s64 calls)
 {
 	if (part <= 0 || calls <= 0)
@@ -126,7 +127,7 @@ s64 rt_floor(s64 floor, s64 calls, s64 slow, s64 instructions)
 			 floor_mix(middle[2], middle[3], slow, calls), instructions, calls);
 }
 
-/* The largest of those that some of the calls are of. */
+/* The largest spread of the kinds that occur among the calls. */
 s64 rt_floor_spread(s64 floor, s64 calls, s64 slow, s64 instructions)
 {
 	s64 largest = 0;
@@ -155,8 +156,8 @@ static u64 floor_missed(const struct wire_account *a)
 }
 
 /*
- * A call begins in the keeper of its readings, if there is room. The keeper's misses count in the
- * other probe's statistics.
+ * A call begins with a hit of the keeper of its readings, if there is room. The keeper's misses are
+ * in the books of the other probe.
  */
 static struct floor_calls floor_sum(s64 stopwatch)
 {
@@ -190,7 +191,7 @@ s64 rt_calls_missed(s64 stopwatch) { return (s64)floor_sum(stopwatch).missed; }
 s64 rt_calls_left(s64 stopwatch) { return (s64)floor_sum(stopwatch).left; }
 s64 rt_calls_entered(s64 stopwatch) { return (s64)floor_sum(stopwatch).entered; }
 
-/* ---- functions of the consumer's ---------------------------------------------------*/
+/* ---- the consumer's functions ------------------------------------------------------*/
 
 u32 core_wants(void)
 {
@@ -221,7 +222,7 @@ static const char *floor_consumer(void)
 	return path;
 }
 
-/* An empty function is an instruction, and one that returns. */
+/* An empty function consists of an instruction and one that returns. */
 static void floor_place(struct rt_uprobe *row, struct rt_exit *exit)
 {
 	u32 kind = floor_kind(row->probe);

@@ -32,7 +32,8 @@ struct fmt_value {
 };
 
 /*
- * A source of arguments. next gives 0 and a zero value after the last one. kind: 'l', 's' or 'm'.
+ * A source of arguments. After the last one next() returns 0 and a zero value. kind: 'l', 's' or
+ * 'm'.
  */
 struct fmt_source {
 	int	(*next)(struct fmt_source *from, char kind, struct fmt_value *value);

@@ -182,7 +182,7 @@ s64 rt_fp_div(s64 x, s64 y)
 }
 
 /*
- * x - n * y, n the nearest integer to x / y; as many steps as the exponents are apart, at most
+ * x - n * y, n the integer nearest to x / y; takes as many steps as the exponents differ, at most
  * 2,100.
  */
 s64 rt_fp_rem(s64 x, s64 y)
@@ -378,7 +378,10 @@ struct rt_str rt_fp_to_string(struct rt_ctx *c, s64 v, s64 precision)
 	return (struct rt_str){ out.p, (u16)out.used };
 }
 
-/* 19 digits count; exact up to 15 digits and 22 zeros, otherwise the last bit may be wrong. */
+/*
+ * 19 digits are significant; exact up to 15 digits and 22 zeros, otherwise the last bit may be
+ * wrong.
+ */
 s64 rt_string_to_fp(struct rt_str s)
 {
 	u32 i = 0, negative = s.len && s.p[0] == '-', point = 0;

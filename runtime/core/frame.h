@@ -2,9 +2,9 @@
 /*
  * frame.h - rings and their records: the writer's side and the reader's.
  *
- * Writer: one CPU per ring, and nothing that writes comes in between: handlers run with interrupts
- * off, and none in an NMI. head is published when the record is complete, so the reader never sees
- * half a one. Reader: trusts no length.
+ * Writer: one CPU per ring, without concurrent writers: handlers run with interrupts off, and those
+ * in NMIs have no output. head is published when the record is complete, so the reader never sees a
+ * partial one. Reader: trusts no length.
  */
 #ifndef LAPWING_CORE_FRAME_H
 #define LAPWING_CORE_FRAME_H
@@ -15,28 +15,30 @@
 
 struct ring_writer {
 	struct wire_ring *ring;
-	u64	size;		/* of records; the ring's own word is the reader's to scribble on */
-	u64	end;		/* of what was written: head, before others scribble on it */
-	/* its place in the ring, or just behind the ring where the next turn begins */
+	/* bytes of records; the reader may overwrite the ring's own field */
+	u64	size;
+	/* end of what was written: our copy of head, which the reader may overwrite */
+	u64	end;
+	/* end's address in the ring, or just behind the ring where the next round begins */
 	u8	*at;
-	/* up to here records are written in place without a look at the reader's tail */
+	/* up to here records are written in place without reading the reader's tail */
 	u8	*safe;
-	/* when end is beyond, ring_is_late() asks whether the reader should be woken */
+	/* when end is beyond this, ring_is_late() decides whether to wake the reader */
 	u64	wake;
-} __attribute__((__aligned__(RT_LINE)));	/* each CPU has one */
+} __attribute__((__aligned__(RT_LINE)));	/* each CPU has its own */
 
 static inline u8 *ring_at(const struct wire_ring *r, u64 size, u64 pos)
 {
 	return (u8 *)r + WIRE_RING_HEADER + (pos & (size - 1));
 }
 
-/* Continues at the ring's head; its header is zeroed or that of a ring. */
+/* Continues at the ring's head; the ring's header is zeroed or from earlier use. */
 void ring_writer_init(struct ring_writer *w, struct wire_ring *ring, u64 size);
 /* A writer without a ring, and so without room. */
 extern struct ring_writer ring_none;
 /* Checks the reader's tail: true if there is room for n contiguous bytes. */
 int ring_has_room(struct ring_writer *w, u32 n);
-/* Is more than a quarter full that nobody was woken for? */
+/* True if more than a quarter of the ring is unread: the reader should be woken. */
 int ring_is_late(struct ring_writer *w);
 
 /* True if a record of up to n bytes may be written at w->at, without another check. */
@@ -56,7 +58,7 @@ static inline void *ring_place(struct ring_writer *w, u32 n)
 	return w->at;
 }
 
-/* n bytes at w->at are complete. 1: the reader should be woken. */
+/* Publishes the n complete bytes at w->at. 1: the reader should be woken. */
 static inline int ring_publish(struct ring_writer *w, u32 n)
 {
 	u64 end = w->end + n;
@@ -67,7 +69,7 @@ static inline int ring_publish(struct ring_writer *w, u32 n)
 	return __builtin_expect(end > w->wake, 0) && ring_is_late(w);
 }
 
-/* Pads the n bytes up to the ring's end; published with the next record. */
+/* Pads the n bytes up to the ring's end; they are published with the next record. */
 void ring_pad(struct ring_writer *w, u32 n);
 
 /*

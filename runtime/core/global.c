@@ -2,7 +2,8 @@
 /*
  * global.c - the script's globals: memory at load, counters, scalar statistics.
  *
- * There are runtime_parts() per-CPU parts, on separate cache lines. Locking is the layer above.
+ * There are runtime_parts() per-CPU parts, on separate cache lines. Locking is done by the layer
+ * above.
  */
 #include "runtime/core/global.h"
 

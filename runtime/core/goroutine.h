@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * goroutine.h - a number for a call of a goroutine, whose stack may be moved while it is under way.
+ * goroutine.h - a number that identifies a pending call of a goroutine, whose stack may be moved
+ * meanwhile.
  */
 #ifndef LAPWING_CORE_GOROUTINE_H
 #define LAPWING_CORE_GOROUTINE_H
@@ -8,10 +9,10 @@
 #include "runtime/rt.h"
 
 /*
- * A call of a goroutine's, by the address of its struct g, the end of its stack and the stack
- * pointer: a number that no other call that is under way has, and that stays when the stack is
- * moved. 0: these are not what they should be. Exact for stacks of up to 1 GB, Go's own limit, and
- * structures, which are 32 bytes apart, within 4 TB.
+ * From the address of the goroutine's struct g, the end of its stack and the stack pointer: a
+ * number that no other pending call has, and that stays the same when the stack is moved. 0: the
+ * arguments are not plausible. Exact for stacks of up to 1 GB, Go's own limit, and for structures,
+ * which are 32 bytes apart, within 4 TB.
  */
 static inline u64 goroutine_call(u64 g, u64 end, u64 sp)
 {

@@ -2,15 +2,15 @@
 /*
  * map.c - the hash table; see map.h.
  *
- * In a row a long takes 8 bytes, a string a u32 length and maxstring bytes rounded up to 8; of a
- * string that stays (rt_str.hash) it has the length with MAP_KEPT, the hash and the address. In the
- * caller's key struct a long takes 8 bytes and a struct rt_str 16.
+ * In a row a long takes 8 bytes, a string a u32 length and maxstring bytes rounded up to 8; an
+ * interned string (rt_str.hash) is stored as the length with MAP_KEPT, the hash and the address. In
+ * the caller's key struct a long takes 8 bytes and a struct rt_str 16.
  */
 #include "runtime/core/map.h"
 #include "runtime/core/bytes.h"
 #include "runtime/core/port.h"
 
-/* less than one row in so many: selecting is cheaper than sorting */
+/* if fewer than one in 8 rows are wanted, selecting is cheaper than sorting */
 #define MAP_TOP		8
 
 static inline struct rt_str map_get_string(const u8 *field)
@@ -297,10 +297,10 @@ static void map_fill(struct map *m, struct map_row *row, const void *key)
 	if (m->desc->value == RT_STAT)
 		agg_init(map_stat(m, row), &m->desc->stat);
 	else
-		*map_long(m, row) = 0;		/* of a string: its length */
+		*map_long(m, row) = 0;		/* for a string: its length */
 }
 
-/* A row for a key that has none. */
+/* Adds a row for a key that has none. */
 static __attribute__((__noinline__)) struct map_row *map_insert(struct map *m, const void *key,
 								u32 hash)
 {

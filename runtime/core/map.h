@@ -2,9 +2,9 @@
 /*
  * map.h - one hash table of rows with up to RT_MAXKEYS keys.
  *
- * Rows come from a pool made at load; strings are stored inside rows. Rows keep insertion order.
- * Memory is the caller's (map_bytes()); no locks: the caller excludes everybody else. Does not know
- * contexts, CPUs or errors.
+ * Rows come from a pool allocated at load; strings are stored inside rows. Rows keep insertion
+ * order. The caller provides the memory (map_bytes()) and excludes concurrent use: no locks here.
+ * Does not know contexts, CPUs or errors.
  */
 #ifndef LAPWING_CORE_MAP_H
 #define LAPWING_CORE_MAP_H
@@ -125,12 +125,12 @@ static inline struct map_row *map_find_long(const struct map *m, s64 key, u32 ha
 	return 0;
 }
 
-/* in a string field's length: of a string that stays, in order, its length, hash and address */
+/* flag in a string field's length: the field holds an interned string: length, hash, address */
 #define MAP_KEPT 0x80000000U
 
 /*
- * map_find() of MAP_ONE_STRING, of a string that stays and is known by its address; NULL: it may be
- * there as another copy.
+ * map_find() of MAP_ONE_STRING for an interned string, compared by address; NULL: another copy of
+ * it may be there.
  */
 static inline struct map_row *map_find_kept(const struct map *m, const struct rt_str *key)
 {

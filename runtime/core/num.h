@@ -2,7 +2,7 @@
 /*
  * num.h - integer arithmetic that is defined for every input.
  *
- * Script longs wrap; C's signed ones must not. Only inline functions, no state.
+ * Script longs wrap; C's signed integers must not. Only inline functions, no state.
  */
 #ifndef LAPWING_CORE_NUM_H
 #define LAPWING_CORE_NUM_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * output.c - what handlers print: items for the reader (wire.h) in the hit's staging buffer,
- * sprintf here, definitions for the reader.
+ * output.c - output of handlers: items for the reader (wire.h) in the hit's staging buffer,
+ * sprintf, definitions for the reader.
  */
 #include "runtime/core/output.h"
 
@@ -16,17 +16,18 @@
 
 #define MEMORY_MAX 4096		/* bytes of one %m: SystemTap's limit, a page */
 
-/* Bytes a record may take. */
+/* Maximum bytes of a record. */
 #define RECORD_MAX ((u32)sizeof(struct wire_record) + CTX_OUT)
 
 /*
- * Room for an item of up to want bytes (all of a record at most); sends off what stands in the way.
+ * Room for an item of up to `want` bytes (a whole record at most); flushes earlier output if
+ * necessary.
  */
 static inline struct wire_item *item_begin(struct rt_ctx *c, u32 want)
 {
 	if (c->out_used && want > CTX_OUT - c->out_used)
 		output_flush(c, 1);
-	if (!c->out_used) {		/* in the ring itself, or on the side */
+	if (!c->out_used) {		/* in the ring itself, or in the staging buffer */
 		u8 *place = ring_place(c->ring, RECORD_MAX);
 
 		c->out = place ? place + sizeof(struct wire_record) : c->stage;
@@ -128,8 +129,8 @@ static u8 *item_memory(struct rt_ctx *c, u8 *at, const u8 *end, u16 format, u32 
 }
 
 /*
- * End of the values; values that do not fit into the record are truncated, or, if they may go into
- * a record of their own, NULL.
+ * Writes the values, and returns their end. Values that do not fit into the record are truncated if
+ * `alone`; otherwise NULL: they need a record of their own.
  */
 static inline u8 *item_values(struct rt_ctx *c, u8 *at, u16 format, const union rt_arg *args,
 			      int alone)
@@ -282,7 +283,7 @@ struct rt_str rt_sprint_values(struct rt_ctx *c, u16 format, const union rt_arg 
 
 	if (c->failed)
 		return RT_STR("");
-	/* Memory to be dumped is copied temporarily to the far end of the arena. */
+	/* Memory to dump is copied temporarily to the far end of the arena. */
 	if (strchr(f->kinds, 'm')) {
 		if (room < MEMORY_MAX + 8 + 64) {
 			ctx_fail(c, "string memory exhausted");

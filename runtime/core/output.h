@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * output.h - what handlers print: items for the reader (wire.h) in the hit's staging buffer,
- * sprintf here, definitions for the reader.
+ * output.h - output of handlers: items for the reader (wire.h) in the hit's staging buffer,
+ * sprintf, definitions for the reader.
  */
 #ifndef LAPWING_CORE_OUTPUT_H
 #define LAPWING_CORE_OUTPUT_H
@@ -9,11 +9,11 @@
 #include "runtime/core/core.h"
 
 /*
- * Room for an item's payload of so many bytes in the hit's output; NULL: the hit has failed, or
- * that is more than it may print at once.
+ * Room for an item's payload of `bytes` bytes in the hit's output; NULL: the hit has failed, or
+ * that is more than a record holds.
  */
 void *output_item(struct rt_ctx *c, u16 format, u32 bytes);
-/* Text as it is among the hit's output; cut at what the staging buffer holds. */
+/* Adds text to the hit's output unchanged; truncated to the size of the staging buffer. */
 void output_text(struct rt_ctx *c, const char *p, u32 n);
 
 /*
@@ -22,7 +22,7 @@ void output_text(struct rt_ctx *c, const char *p, u32 n);
  */
 int core_describe(void);
 
-/* The head of that record as it is now. */
+/* The header of the hit's output record in its current state. */
 static inline struct wire_record output_head(const struct rt_ctx *c, int more)
 {
 	return (struct wire_record){
@@ -35,8 +35,8 @@ static inline struct wire_record output_head(const struct rt_ctx *c, int more)
 }
 
 /*
- * Sends the hit's output off as one record and empties it; more: WIRE_MORE is set. One stamp for
- * all of it keeps it together.
+ * Sends the hit's output as one record and empties it; more: sets WIRE_MORE. One stamp for all
+ * records of a hit keeps them together.
  */
 static inline void output_flush(struct rt_ctx *c, int more)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * partial.c - after an error that ended the run: what the globals hold that no error probe has
- * read, in the shape of the display of unread globals. What is 0 or empty is left out; nothing is
- * printed when all are.
+ * partial.c - after an error that ended the run: displays the globals that no error probe reads, in
+ * the format of the display of unread globals. Globals that are 0 or empty are skipped; nothing is
+ * printed if all are.
  */
 #include "runtime/core/partial.h"
 
@@ -15,13 +15,13 @@
 #include "runtime/core/output.h"
 #include "runtime/core/port.h"
 
-/* of each array: an error is read, if it is not behind thousands of them */
+/* rows shown of each array: behind thousands of rows an error would not be read */
 #define PARTIAL_ROWS 10
 
 struct partial {
 	struct rt_ctx	*c;
 	struct sink	line;
-	int		begun;		/* the heading is out */
+	int		begun;		/* the heading has been printed */
 };
 
 static void partial_string(struct sink *s, struct rt_str v)
@@ -31,7 +31,7 @@ static void partial_string(struct sink *s, struct rt_str v)
 	sink_char(s, '"');
 }
 
-/* Prints the line and begins another. */
+/* Prints the line and begins a new one. */
 static void partial_end(struct partial *p)
 {
 	static const char heading[] = "PARTIAL: the run was ended by an error; the globals hold:\n";
@@ -108,7 +108,7 @@ static void partial_row(struct partial *p, const struct map *m, const struct map
 		partial_long(p, *map_long(m, row));
 }
 
-/* How many are not shown. */
+/* Prints how many rows are not shown. */
 static void partial_more(struct partial *p, const struct map *m, u32 n)
 {
 	sink_text(&p->line, m->desc->name);
@@ -119,8 +119,8 @@ static void partial_more(struct partial *p, const struct map *m, u32 n)
 }
 
 /*
- * The rows with the largest values, or the first ones when there is no memory to sort. A handler's
- * loop may have been left half way.
+ * Prints the rows with the largest values, or the first ones if there is no memory to sort. Does
+ * not use the array's own sort buffers: a handler's loop may have been left half way.
  */
 static void partial_array(struct partial *p, const struct rt_map *m)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * phase.c - see phase.h. A table by process id; a reader that comes upon a row being written takes
- * it again.
+ * phase.c - see phase.h. A table by process ID; a reader that finds a row being written reads it
+ * again.
  */
 #include "runtime/core/phase.h"
 
@@ -11,7 +11,7 @@
 
 #define PHASE_SLOTS	1024
 #define PHASE_PROBES	8
-#define PHASE_TEXT	64	/* bytes of a phase's name that are kept */
+#define PHASE_TEXT	64	/* bytes that are kept of a phase's name */
 #define PHASE_TRIES	100
 
 static struct phase {
@@ -20,7 +20,8 @@ static struct phase {
 	u32	len;
 	char	text[PHASE_TEXT];
 } *phases;
-static u32 phase_next;		/* which of a full row of slots goes next */
+/* which slot is replaced next if all of a process's slots are in use */
+static u32 phase_next;
 
 int phase_load(void)
 {
@@ -41,7 +42,7 @@ static struct phase *phase_slot(s32 pid, u32 i)
 	return &phases[((u32)pid * 0x9e3779b1U + i) % PHASE_SLOTS];
 }
 
-/* The row of process pid, if its entry is `wanted`: the pid, or 0 for a free one. */
+/* The row of process pid whose entry is `wanted`: the pid, or 0 for a free one. */
 static struct phase *phase_find(s32 pid, s32 wanted)
 {
 	u32 i;

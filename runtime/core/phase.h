@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * phase.h - which phase a process says it is in (WIRE_NOTE), for phase(). Of the processes that
- * told the latest are remembered.
+ * phase.h - the phases that processes report (WIRE_NOTE), for phase(). Of the reporting processes
+ * the latest are remembered.
  */
 #ifndef LAPWING_CORE_PHASE_H
 #define LAPWING_CORE_PHASE_H
@@ -9,12 +9,12 @@
 #include "runtime/rt.h"
 #include "runtime/wire.h"
 
-/* Memory, where the script asks: 0 or -ENOMEM. At load. */
+/* Allocates memory, if the script uses phases: 0 or -ENOMEM. At load. */
 int phase_load(void);
 void phase_unload(void);
 /*
- * Takes a note's phase; others are not looked at. One caller at a time; handlers may run meanwhile.
- * 0, or -EINVAL: no note.
+ * Stores a note's phase; other kinds of notes are ignored. One caller at a time; handlers may run
+ * meanwhile. 0, or -EINVAL: not a note.
  */
 int phase_take(const struct wire_note *note, u64 len);
 

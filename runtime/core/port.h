@@ -2,7 +2,7 @@
 /*
  * port.h - the only place where runtime/core knows whether it is in a kernel.
  *
- * Gives memcpy, memmove, memset, memcmp, strlen and the errno numbers.  Nothing
+ * Provides memcpy, memmove, memset, memcmp, strlen and the errno numbers.  Nothing
  * else of either world may be used in runtime/core.
  */
 #ifndef LAPWING_CORE_PORT_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * probe_stats.c - the books of probes and globals: how long handlers took (-t), sums over CPUs,
- * what arrays refused. Reads no clock.
+ * probe_stats.c - the books of probes and globals: times of handlers (-t), sums over CPUs, rows
+ * that arrays refused. Reads no clock.
  *
  * For the percentile each probe has a histogram per CPU: one bucket per value below 8, then 8 to
  * each power of two.
@@ -15,7 +15,7 @@
 #include "runtime/core/port.h"
 
 #define BOOKS_EXACT	8
-#define BOOKS_BITS	40		/* what takes 2^40 and more is counted in the last bucket */
+#define BOOKS_BITS	40		/* times of 2^40 and more are counted in the last bucket */
 #define BOOKS_BUCKETS	(BOOKS_EXACT * (BOOKS_BITS - 2))
 
 int probe_stats_timing;
@@ -129,7 +129,7 @@ void probe_stats_serve(struct wire_account *a, const struct wire_account *keeper
 
 /* ---- globals ----------------------------------------------------------------*/
 
-/* Rows of the parts together, in total; also how many it has no room for. */
+/* Counts the rows of all parts together, and those that were refused, by a part or in the total. */
 static void probe_stats_array(struct rt_map *m, struct wire_global_account *a)
 {
 	struct array *array = m->impl;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * procfs.h - files of procfs probes: which handlers serve one, and $value while they run. How a
- * file comes to be is the runtime's.
+ * procfs.h - files of procfs probes: which handlers serve one, and $value while they run. The
+ * runtime creates the files.
  */
 #ifndef LAPWING_CORE_PROCFS_H
 #define LAPWING_CORE_PROCFS_H
 
 #include "runtime/rt.h"
 
-/* What is read or was written; memory of the runtime's. */
+/* The text that is being read or was written; in the runtime's memory. */
 struct procfs_text {
 	char	*p;
 	u32	used, size;
@@ -20,7 +20,7 @@ struct procfs_file {
 	void			*own;		/* private to the runtime */
 };
 
-/* Where the runtime keeps the text of the handler that runs here. */
+/* Where the runtime keeps the text of the handler that is running here. */
 struct procfs_text **procfs_now(void);
 /*
  * Groups nrows rows into files[nrows], by first use; returns their number. Rows for standard input

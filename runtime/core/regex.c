@@ -2,9 +2,9 @@
 /*
  * regex.c - runs the automata of =~, and finds where the groups of a match are.
  *
- * A text of n bytes is n + 2 symbols: its beginning, the bytes, its end. Places are counted in
- * symbols. Each run is linear in the text; groups cost one more per part of the pattern that holds
- * one.
+ * A text of n bytes is n + 2 symbols: its beginning, the bytes, its end. Positions are counted in
+ * symbols. Each run is linear in the text; groups cost one more run per part of the pattern that
+ * holds one.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/ctx.h"
@@ -60,8 +60,8 @@ static s32 first_start(const struct rt_dfa *d, struct rt_str s)
 }
 
 /*
- * End of the longest match that begins at from, at most at to; bits, if any, get a one for each
- * end.
+ * End of the longest match that begins at `from`, at most at `to`; sets a bit in bits, if not NULL,
+ * for each possible end.
  */
 static u32 last_end(const struct rt_dfa *d, struct rt_str s, u32 from, u32 to, u8 *bits)
 {
@@ -160,8 +160,8 @@ s64 rt_match_keep(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s)
 	c->groups = (u8)(r->groups + 1);
 	end = last_end(r->whole, s, (u32)start, s.len + 2u, NULL);
 	/*
-	 * the first byte is at 1, before it stands what ^ matches: two places to start at, the
-	 * longer match counts
+	 * ^ matches at 0, before the first byte at 1: a match may start at either, and the longer
+	 * one counts
 	 */
 	if (start == 0 && last_end(r->whole, s, 1, s.len + 2u, NULL) > end) {
 		start = 1;

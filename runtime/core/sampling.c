@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * sampling.c - see sampling.h. The families that sample ask; they count what they leave out.
+ * sampling.c - see sampling.h. Sampling families check sampling_off, and count the samples that
+ * they skip.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/port.h"

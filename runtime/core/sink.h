@@ -19,8 +19,8 @@ struct sink {
 	void	(*drain)(struct sink *s);	/* or NULL */
 	void	*owner;				/* for drain */
 	/*
-	 * Appends values that the script did not write itself; s NULL: counts the bytes it would
-	 * append. NULL: sink_put() does.
+	 * Appends values that are not part of the script's text; s NULL: returns the bytes that it
+	 * would append. NULL: sink_put() is used.
 	 */
 	u32	(*put_value)(struct sink *s, const char *p, u32 n);
 };

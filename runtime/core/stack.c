@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stack.c - see stack.h. Two CPUs that add the same stack at once both write an entry, and one of
+ * stack.c - see stack.h. If two CPUs add the same stack at once, both write an entry, and one of
  * these is left unused.
  */
 #include "runtime/core/stack.h"
@@ -10,7 +10,7 @@
 #include "runtime/core/symbol.h"
 
 #define STACK_MIX	0x9e3779b97f4a7c15ULL
-#define STACK_PROBES	32	/* slots looked at: the table is at most half full */
+#define STACK_PROBES	32	/* slots to probe: the table is at most half full */
 #define STACK_FRAME	20	/* bytes of text for an address */
 
 static u64 stack_bytes(u32 depth, u32 maxstring)
@@ -101,8 +101,8 @@ static inline struct stack *stack_at(const struct stacks *s, u32 number)
 }
 
 /*
- * Finds it at any position in the table. A separate function, so that the registers it saves are
- * not saved for a stack at the first position.
+ * Finds or adds it at any position in the table. A separate function, so that the registers it
+ * saves are not saved for a stack at the first position.
  */
 static __attribute__((__noinline__)) struct stack *stacks_find_or_add(struct stacks *s, u64 hash,
 								      const u64 *ip, u32 n)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stack.h - stacks that stay: each distinct one is kept once, with the text that scripts see.
+ * stack.h - interned stacks: each distinct one is kept once, with the text that scripts see.
  *
  * A table by the hash of the addresses. Any number of CPUs may look up and add at once, without
- * locks: an entry never changes once its place in the table is set, and none is ever taken out.
- * Memory is the caller's (stacks_bytes()).
+ * locks: an entry never changes once its slot in the table is set, and none is ever removed. The
+ * caller provides the memory (stacks_bytes()).
  */
 #ifndef LAPWING_CORE_STACK_H
 #define LAPWING_CORE_STACK_H
@@ -16,8 +16,11 @@ struct stack {
 	u64	hash;		/* of the addresses */
 	u32	text_hash;	/* as in rt_str; 0: none */
 	u32	len;		/* bytes of text */
-	u64	shipped;	/* the runtime's: the reader knows it */
-	/* number, depth and addresses; the text follows them. number: its place, from 1 */
+	u64	shipped;	/* for the runtime: not 0: sent to the reader */
+	/*
+	 * number, depth and addresses; the text follows them. number: its position in the pool,
+	 * from 1
+	 */
 	struct wire_stack told;
 };
 
@@ -27,16 +30,15 @@ struct stacks {
 	u32	*slot;		/* offset of an entry in the pool, in words, + 1; 0: none */
 	u32	mask;
 	u32	maxstring;
-	u64	used;		/* of pool; atomic */
-	u64	refused;	/* refused because it was full; atomic */
+	u64	used;		/* bytes used of pool; atomic */
+	u64	refused;	/* stacks refused because it was full; atomic */
 };
 
-/* Bytes for `count` stacks of `depth` addresses, and a table made in them; memory is zeroed. */
+/* Bytes for `count` stacks of `depth` addresses, and a table in that memory, which is zeroed. */
 u64 stacks_bytes(u32 count, u32 depth, u32 maxstring);
 void stacks_init(struct stacks *s, void *memory, u32 count, u32 depth, u32 maxstring);
 /*
- * The one entry of these addresses, made when it is new; NULL: there is no room for another. Any
- * context.
+ * The only entry for these addresses, created if it is new; NULL: no room for another. Any context.
  */
 struct stack *stacks_keep(struct stacks *s, const u64 *ip, u32 n);
 

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * str.h - texts in the arena of a hit.
- */
+/* str.h - strings in a hit's arena, and messages. */
 #ifndef LAPWING_CORE_STR_H
 #define LAPWING_CORE_STR_H
 
 #include "runtime/core/core.h"
 
-/* A message that is one text; cut at 511 bytes. Any context but NMI. */
+/* Sends a message that consists of one text; truncated at 511 bytes. Any context but NMI. */
 void core_message(u16 type, struct rt_str text);
-/* n bytes of arena; NULL fails the hit. */
+/* Allocates n bytes of the arena; NULL: no room, and the hit fails. */
 char *str_room(struct rt_ctx *c, u32 n);
 
 #endif

@@ -7,7 +7,7 @@
 #include "runtime/core/fmt.h"
 #include "runtime/core/port.h"
 
-/* Texts lie among the names, which end with a NUL. */
+/* True if a text is among the names, which end with a NUL. */
 static int text_is_inside(const struct wire_symtab *t, u32 at, u64 bytes)
 {
 	return at >= t->names && at < bytes;
@@ -80,8 +80,8 @@ int symtab_check(const struct wire_symtab *t, u64 bytes)
 }
 
 /*
- * Number of the n rows, which begin with their start and are sorted by it, that start at or before
- * an address.
+ * Number of rows that start at or before an address; the n rows begin with their start and are
+ * sorted by it.
  */
 static u32 rows_until(const void *rows, u32 n, u32 size, u64 at)
 {
@@ -108,7 +108,7 @@ const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at)
 
 int symtab_interrupts(const struct wire_symtab *t, u64 at)
 {
-	/* of the C libraries on x86-64, of arm64's vDSO; what the kernels' own begin with */
+	/* of the C libraries on x86-64 and of arm64's vDSO; prefixes of the kernels' own */
 	static const char *const program[] = { "__restore_rt", "__kernel_rt_sigreturn" },
 				 *const kernel[] = { "asm_", "el1" };
 	const struct wire_symbol *s = symtab_find(t, at);
@@ -152,10 +152,7 @@ static const struct wire_inlined *symtab_outer(const struct wire_symtab *t,
 	return call->outer ? symtab_calls(t) + call->outer - 1 : 0;
 }
 
-/*
- * The innermost inlined call that contains an address, and the call that contains another; NULL:
- * none.
- */
+/* The innermost inlined call that contains an address; NULL: none. */
 static const struct wire_inlined *symtab_inlined(const struct wire_symtab *t, u64 at)
 {
 	const struct wire_inlined *c = symtab_calls(t);
@@ -210,7 +207,8 @@ static void symbol_line(struct sink *out, const struct wire_symtab *t, u32 file,
 }
 
 /*
- * The functions inlined here, innermost first, then the enclosing one; each with its current line.
+ * Prints the functions inlined here, innermost first, then the enclosing one; each with its current
+ * line.
  */
 static void symbol_with_lines(struct sink *out, const struct wire_symtab *t,
 			      const struct wire_symbol *sym, u64 at, u64 addr, int is_return)

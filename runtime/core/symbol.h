@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symbol.h - symbol tables as they travel (struct wire_symtab): checked, searched, and an address's
- * text made of them.
+ * symbol.h - symbol tables in transport format (struct wire_symtab): checking, searching, and
+ * formatting addresses.
  *
- * Used by the runtimes and by the reader. Memory is the caller's; nothing here allocates or locks.
+ * Used by the runtimes and by the reader. The caller provides the memory; nothing here allocates or
+ * locks.
  */
 #ifndef LAPWING_CORE_SYMBOL_H
 #define LAPWING_CORE_SYMBOL_H
@@ -11,7 +12,7 @@
 #include "runtime/core/sink.h"
 #include "runtime/wire.h"
 
-/* How an address is written; an unknown one is its hexadecimal number in all of them. */
+/* How an address is formatted; an unknown one is its hexadecimal number in all styles. */
 enum symbol_style {
 	SYMBOL_NAME,		/* name */
 	SYMBOL_DATA,		/* name+0x1/0x20 [image] */
@@ -23,8 +24,8 @@ enum symbol_style {
 	SYMBOL_HEX,		/* "0xADDR " */
 };
 /*
- * With a style: the address is where a call returns to, so function and line are those of the call
- * before it: what follows the call may be another function, where that one never returns.
+ * Or-ed to a style: the address is a return address, so function and line are those of the call
+ * before it: the code after a call that never returns may be another function.
  */
 #define SYMBOL_RETURN	0x80
 
@@ -48,13 +49,14 @@ static inline const struct wire_caller *symtab_callers(const struct wire_symtab 
 
 /* 0, or -EINVAL: sorted, NUL-terminated, in bounds */
 int symtab_check(const struct wire_symtab *t, u64 bytes);
-const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at);	/* NULL: in no
-										 * symbol */
-/* The same for a place that a call returns to. */
+/* NULL: in no symbol */
+const struct wire_symbol *symtab_find(const struct wire_symtab *t, u64 at);
+/* The same for a return address. */
 const struct wire_symbol *symtab_find_return(const struct wire_symtab *t, u64 at);
 /*
- * Is it code that the kernel enters on a signal, or an interrupt? What is above it in a stack was
- * interrupted there, and called nothing. A handler of a signal returns to where such code begins.
+ * True for code that the kernel enters on a signal or an interrupt. The frame above it in a stack
+ * was interrupted there, and did not call it. A signal handler returns to the first instruction of
+ * such code.
  */
 int symtab_interrupts(const struct wire_symtab *t, u64 at);
 /* The source line of an address; NULL: unknown. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * value.c - memory and arguments as numbers and strings: what $x->y becomes, kernel_string() and
- * its like.
+ * value.c - memory and arguments as numbers and strings: for $x->y, kernel_string() and similar
+ * functions.
  *
- * Reads go through runtime_copy(), so a bad address is a script error and nothing more. Where
- * arguments are is the runtime's.
+ * Reads go through runtime_copy(), so a bad address is just a script error. Where arguments are is
+ * up to the runtime.
  */
 #include "runtime/core/core.h"
 #include "runtime/core/ctx.h"

@@ -17,12 +17,12 @@
 #define VCOUNT_NEAR	8	/* slots probed for a thread */
 
 struct vcount_thread {
-	const void	*key;		/* NULL: never used; vcount_gone: its thread has exited */
+	const void	*key;		/* NULL: never used; VCOUNT_GONE: its thread has exited */
 	u64		sum[];		/* counts before it was last switched in */
 };
 
 struct vcount_cpu {
-	const void	*task;		/* the task on the CPU, or being switched in */
+	const void	*task;		/* the task on the CPU, or the one being switched in */
 	struct vcount_thread *own;	/* its row; NULL: not counted */
 	u64		start[RT_MAXEVENTS];	/* counter values at its switch-in */
 };
@@ -93,7 +93,7 @@ static inline struct vcount_thread *vcount_enter(struct vcount *v, const void *k
 	return t;
 }
 
-/* The thread has exited and is on no CPU any more. */
+/* The thread has exited and is no longer on any CPU. */
 static inline void vcount_leave(struct vcount *v, const void *key)
 {
 	struct vcount_thread *t = vcount_find(v, key);
