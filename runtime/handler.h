@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * handler.h - what a handler may call: strings, arrays, statistics, output, context, values. Part of
- * rt.h, which says how it is used.
+ * handler.h - functions for handlers: strings, arrays, statistics, output, context, values. Part of
+ * rt.h, which describes how it is used.
  */
 #ifndef LAPWING_HANDLER_H
 #define LAPWING_HANDLER_H
@@ -18,10 +18,10 @@ typedef signed long long	s64;
 #define RT_MAXKEYS	9	/* keys of one array */
 #define RT_MAXARGS	32	/* values of one print statement */
 #define RT_HIST_WIDTH_MAX 200	/* of a histogram's bar */
-/* groups of a regular expression whose text can be asked for, the whole match among them */
+/* groups of a regular expression whose text is available, including the whole match */
 #define RT_GROUPS	32
 #define RT_MAXEVENTS	32	/* different events that a script counts */
-/* arguments of a probed function or tracepoint that a handler can ask for */
+/* arguments of a probed function or tracepoint that a handler can read */
 #define RT_ARGS		12
 
 /* ---- strings --------------------------------------------------------------
@@ -34,13 +34,13 @@ struct rt_str {
 	const char	*p;
 	u16		len;
 	/*
-	 * 0, or the text stays until unload, is shorter than maxstring, and maps know it by this
-	 * hash and its place
+	 * not 0: interned: the text stays until unload, is shorter than maxstring, and maps
+	 * identify it by this hash and its address
 	 */
 	u32		hash;
 };
 
-/* A literal. Truncation at maxstring is the translator's business. */
+/* A literal. The translator truncates it at maxstring. */
 #define RT_STR(s)	((struct rt_str){ (s), sizeof(s) - 1 })
 
 /* A string variable and the buffer it owns; size is rt_script.maxstring. */
@@ -74,11 +74,11 @@ enum rt_taken { RT_TOOK_COMM = 1, RT_TOOK_STAMP = 2, RT_TOOK_STACK = 4, RT_TOOK_
 struct rt_ctx {
 	int			failed;		/* leave the handler; see rt_failed() */
 	u32			out_used;	/* of out */
-	u16			nesting;	/* function calls under way, see rt_nest() */
+	u16			nesting;	/* nested function calls, see rt_nest() */
 	/* rt_script.near[] of the failure; 0: not set yet */
 	u16			near;
-	u16			catching;	/* try blocks under way */
-	/* enum rt_taken: which of comm, out_stamp, the stacks and group are of this hit */
+	u16			catching;	/* open try blocks */
+	/* enum rt_taken: which of comm, out_stamp, the stacks and group belong to this hit */
 	u16			taken;
 	s32			budget;		/* statements left (MAXACTION) */
 	u32			arena_used;
@@ -86,41 +86,44 @@ struct rt_ctx {
 	const struct rt_probe	*probe;
 	/* the runtime's own: registers at the hit, or NULL */
 	void			*regs;
-	void			*hit;		/* the runtime's own: what it captured, or NULL */
+	/* the runtime's own: data captured at the hit, or NULL */
+	void			*hit;
 	/* ns, monotonic, of this hit; in the kernel runtime with RT_CAP_HIT_TIME alone */
 	u64			now;
 
 	u32			cpu;
-	/* of per-CPU data: cpu, or 0 where there is one part */
+	/* index of per-CPU data: cpu, or 0 if there is one part */
 	u32			part;
 	u8			level;		/* 0 task, 1 softirq, 2 irq, 3 NMI */
-	/* process context: output waits for the reader instead of losing */
+	/* process context: output waits for the reader instead of being lost */
 	u8			may_wait;
 	u32			arena_size;
 	char			*arena;		/* string memory */
 	/* items printed by this hit (wire.h), not yet in the ring */
 	u8			*out;
-	/* memory for out where the ring cannot be written in place */
+	/* memory for out if the ring cannot be written in place */
 	u8			*stage;
-	struct ring_writer	*ring;		/* the runtime's own: where it can */
+	struct ring_writer	*ring;		/* the runtime's own: the ring */
 	u8			comm_len;
 	char			comm[16];	/* execname(), taken once per hit */
-	/* of the first item: orders this hit's output among CPUs */
+	/* time of the first item: orders this hit's output among CPUs */
 	u64			out_stamp;
 	struct rt_statval	*stat;		/* scratch of rt_stat_read() and friends */
-	struct rt_strvar	tokens;		/* what tokenize() cuts up, and where it goes on */
+	/* the string that tokenize() splits, and where it continues */
+	struct rt_strvar	tokens;
 	u16			token_at;
-	u8			groups;		/* of the last =~, with the whole: how many */
-	/* where each was, in symbols of subject (regex.c) */
+	/* number of groups of the last =~, with the whole match */
+	u8			groups;
+	/* position of each, in symbols of subject (regex.c) */
 	u16			group[RT_GROUPS][2];
-	struct rt_strvar	subject;	/* what it was asked about */
+	struct rt_strvar	subject;	/* the string that was matched */
 	u64			random;		/* state of randint(); 0: not drawn yet */
 	/* kernel and user stack: limits.maxbacktrace addresses each */
 	u64			*frames[2];
-	u16			depth[2];	/* how many are there */
-	/* addresses that were to be named, and could not; of all hits */
+	u16			depth[2];	/* number of addresses */
+	/* addresses looked up for their names, and those not found; over all hits */
 	u64			names, names_unknown;
-	/* statements beyond budget, given out in portions: ctx_begin_long() */
+	/* statements beyond budget, granted in portions: ctx_begin_long() */
 	u64			reserve;
 	struct rt_str		message;	/* text of the pending error, in error[] */
 	char			error[512];
@@ -130,7 +133,7 @@ struct rt_ctx {
 
 /*
  * After every statement that may fail:   if (rt_failed(c, N)) return;
- * (`break` instead of `return` inside the loop that stands for a try block).
+ * (`break` instead of `return` inside the loop that implements a try block).
  * N indexes rt_script.near, the text SystemTap prints after "near"; the
  * innermost N wins.
  */
@@ -144,15 +147,15 @@ static inline int rt_failed(struct rt_ctx *c, u16 near)
 }
 
 /*
- * Slow ends of the inlines below: set the pending error. Each returns 1; rt_fail_budget() 0 if
+ * Slow paths of the inlines below: set the pending error. Each returns 1; rt_fail_budget() 0 if
  * there are statements in reserve.
  */
 int rt_fail_budget(struct rt_ctx *c);		/* "MAXACTION exceeded", "time limit exceeded" */
 int rt_fail_nesting(struct rt_ctx *c);		/* "MAXNESTING exceeded" */
 
 /*
- * Charge n statements: at the top of a loop body, and once per handler that may exceed the budget.
- * 1: over, leave.
+ * Charges n statements: at the top of a loop body, and once per handler that may exceed the budget.
+ * 1: exceeded, leave.
  */
 static inline int rt_charge(struct rt_ctx *c, s32 n)
 {
@@ -209,13 +212,13 @@ s64 rt_fp_eq(s64 a, s64 b);
 s64 rt_fp_lt(s64 a, s64 b);
 s64 rt_fp_le(s64 a, s64 b);
 s64 rt_string_to_fp(struct rt_str s);
-/* so many decimals, at most 60 */
+/* precision: number of decimals, at most 60 */
 struct rt_str rt_fp_to_string(struct rt_ctx *c, s64 v, s64 precision);
 
 /* ---- strings --------------------------------------------------------------
  *
- * The arena is a stack.  A function or loop body that makes strings takes a
- * mark and releases it at its end, so a loop needs no more than one pass does.
+ * The arena is a stack.  A function or loop body that creates strings takes a
+ * mark and releases it at its end, so a loop needs no more than one iteration does.
  */
 static inline u32 rt_mark(struct rt_ctx *c) { return c->arena_used; }
 static inline void rt_release(struct rt_ctx *c, u32 mark) { c->arena_used = mark; }
@@ -243,28 +246,29 @@ s64 rt_isinstr(struct rt_str hay, struct rt_str needle);		/* 0 or 1 */
 s64 rt_strtol(struct rt_ctx *c, struct rt_str s, s64 base);
 s64 rt_stringat(struct rt_ctx *c, struct rt_str s,
 		s64 at); /* a byte, 0 ... 255; "Position out of bounds" */
-s64 rt_strpos(struct rt_str hay, struct rt_str needle);		/* -1: not in it */
-s64 rt_isdigit(struct rt_str s);				/* does it begin with one? */
+s64 rt_strpos(struct rt_str hay, struct rt_str needle);		/* -1: not found */
+s64 rt_isdigit(struct rt_str s);				/* 1: it begins with a digit */
 struct rt_str rt_str_replace(struct rt_ctx *c, struct rt_str s, struct rt_str from,
 			     struct rt_str to);
 /*
- * Escapes what is not printable ASCII; at most len bytes (<= 0: maxstring - 1), in quotes and with
- * dots when cut, if quoted.
+ * Escapes bytes that are not printable ASCII; at most len bytes (<= 0: maxstring - 1); if quoted,
+ * in quotes and with dots when truncated.
  */
 struct rt_str rt_text_strn(struct rt_ctx *c, struct rt_str s, s64 len, s64 quoted);
 struct rt_str rt_text_str(struct rt_ctx *c, struct rt_str s);
 struct rt_str rt_string_quoted(struct rt_ctx *c, struct rt_str s);
 struct rt_str rt_json_quoted(struct rt_ctx *c, struct rt_str s);
 /*
- * The next non-empty token of s, or of the last one given on this context when s is empty; "": none
- * is left.
+ * The next non-empty token of s or, if s is empty, of the last string given in this context; "":
+ * none is left.
  */
 struct rt_str rt_tokenize(struct rt_ctx *c, struct rt_str s, struct rt_str delimiters);
 struct rt_str rt_tokenize_on(struct rt_ctx *c, struct rt_str delimiters);
 
 /* ---- regular expressions ---------------------------------------------------
  *
- * Automata over the symbols 256 (the text's beginning), its bytes, 257 (its end). State 0: no match any more; 1: the start.
+ * Automata over the symbols 256 (the text's beginning), its bytes, 257 (its end). State 0: a match
+ * is no longer possible; 1: the start.
  */
 struct rt_dfa {
 	u16		nclasses;
@@ -282,21 +286,21 @@ struct rt_regex_part {
 	u8			kind;
 	u8			group;		/* GROUP: its number */
 	s16			left, right;	/* parts below, -1: without groups */
-	const struct rt_dfa	*first;		/* CAT, ALT: the left half; STAR: one round */
-	/* CAT: the right half, STAR: more rounds; read backwards */
+	const struct rt_dfa	*first;		/* CAT, ALT: the left half; STAR: one iteration */
+	/* CAT: the right half, STAR: more iterations; read backwards */
 	const struct rt_dfa	*rest;
 };
 
 struct rt_regex {
-	const struct rt_dfa	*start;		/* read backwards: can a match start here? */
-	const struct rt_dfa	*whole;		/* how long can it be? */
+	const struct rt_dfa	*start;		/* read backwards: where a match can start */
+	const struct rt_dfa	*whole;		/* how long it can be */
 	const struct rt_regex_part *parts;
 	s16			root;		/* of parts, or -1 */
 	u8			groups;
 };
 
 s64 rt_match(const struct rt_dfa *find, struct rt_str s);	/* s =~ pattern: 0 or 1 */
-/* The same, remembering where the leftmost longest match and its groups are. */
+/* The same, and stores the position of the leftmost longest match and of its groups. */
 s64 rt_match_keep(struct rt_ctx *c, const struct rt_regex *r, struct rt_str s);
 struct rt_str rt_match_text(
 	struct rt_ctx *c,
@@ -306,7 +310,7 @@ s64 rt_match_groups(struct rt_ctx *c);			/* ngroups(), with the whole */
 
 /* ---- statistics -----------------------------------------------------------*/
 
-enum rt_statop {		/* what is maintained, on demand */
+enum rt_statop {		/* values to maintain, only if used */
 	RT_COUNT = 1, RT_SUM = 2, RT_MIN = 4, RT_MAX = 8, RT_VARIANCE = 16,
 	RT_HIST_LOG = 32, RT_HIST_LINEAR = 64, RT_QUANTILES = 128,
 };
@@ -327,7 +331,7 @@ void rt_stat_add(struct rt_ctx *c, struct rt_stat *s, s64 v);		/* s <<< v */
 void rt_stat_clear(struct rt_ctx *c, struct rt_stat *s);			/* delete s */
 const struct rt_statval *rt_stat_read(struct rt_ctx *c, struct rt_stat *s);
 
-/* Extractors. Of an empty aggregate: count and sum are 0, the others fail ("empty aggregate"). */
+/* Extractors. For an empty aggregate count and sum are 0, the others fail ("empty aggregate"). */
 s64 rt_count(struct rt_ctx *c, const struct rt_statval *v);
 s64 rt_sum(struct rt_ctx *c, const struct rt_statval *v);
 s64 rt_min(struct rt_ctx *c, const struct rt_statval *v);
@@ -336,13 +340,13 @@ s64 rt_avg(struct rt_ctx *c, const struct rt_statval *v);
 s64 rt_variance(struct rt_ctx *c, const struct rt_statval *v);
 /* 0 .. 100; at most 6.25 % off */
 s64 rt_percentile(struct rt_ctx *c, const struct rt_statval *v, s64 percent);
-/* buckets; 0 without histogram */
+/* number of buckets; 0 without histogram */
 s64 rt_hist_size(const struct rt_statval *v);
 s64 rt_hist_bucket(struct rt_ctx *c, const struct rt_statval *v,
 		   s64 i); /* "histogram index out of range" */
 /*
- * The bucket that follows i by count, fullest last if up, first otherwise; equal ones by index. i <
- * 0: the first. -1: none.
+ * The bucket that follows i in order of count, the fullest last if up, else first; equal ones by
+ * index. i < 0: the first. -1: none.
  */
 s64 rt_hist_next(const struct rt_statval *v, int up, s64 i);
 
@@ -356,7 +360,7 @@ struct rt_counter {
 	void		*impl;
 };
 
-/* parts of counters stand so far apart: no cache line belongs to two CPUs */
+/* distance of a counter's parts: no cache line belongs to two CPUs */
 #define RT_LINE		64
 
 static inline void rt_counter_add(struct rt_ctx *c, struct rt_counter *k, s64 n)
@@ -382,10 +386,10 @@ struct rt_map_desc {
 	u8		key[RT_MAXKEYS];	/* enum rt_kind: RT_LONG or RT_STRING */
 	u8		value;			/* enum rt_kind */
 	u8		wrap;			/* a full array recycles its oldest row */
-	/* a full array leaves out new rows, and the handler goes on */
+	/* a full array drops new rows, and the handler continues */
 	u8		drop;
 	u8		percpu;			/* tier i: one map per CPU, merged for reading */
-	/* foreach loops over it that may be under way at once; at least 1 if any */
+	/* foreach loops over it that may be active at once; at least 1 if any */
 	u8		iterators;
 	/* capacity was given in the script (text of the overflow error) */
 	u8		sized;
@@ -400,7 +404,7 @@ struct rt_map {
 
 /* Reading a missing row gives 0, "" or an empty aggregate and creates nothing. */
 s64 rt_map_get(struct rt_ctx *c, struct rt_map *m, const void *key);
-/* in the arena */
+/* the string is in the arena */
 struct rt_str rt_map_get_str(struct rt_ctx *c, struct rt_map *m, const void *key);
 const struct rt_statval *rt_map_stat(struct rt_ctx *c, struct rt_map *m, const void *key);
 /*
@@ -409,7 +413,7 @@ const struct rt_statval *rt_map_stat(struct rt_ctx *c, struct rt_map *m, const v
  */
 void rt_map_set(struct rt_ctx *c, struct rt_map *m, const void *key, s64 v);
 void rt_map_set_str(struct rt_ctx *c, struct rt_map *m, const void *key, struct rt_str v);
-/* new value (own CPU's part when percpu) */
+/* returns the new value (of this CPU's part if percpu) */
 s64 rt_map_add(struct rt_ctx *c, struct rt_map *m, const void *key, s64 n);
 void rt_map_stat_add(struct rt_ctx *c, struct rt_map *m, const void *key, s64 v);
 /* wild: bit i set = key i+1 is '*' and its member ignored. */
@@ -437,7 +441,7 @@ enum rt_direction { RT_DOWN = -1, RT_UP = 1 };
 
 struct rt_iter {
 	struct rt_map	*map;
-	s64		left;		/* rows of `limit` to go; negative: no limit */
+	s64		left;		/* rows of `limit` left; negative: no limit */
 	u32		at, end;
 	u32		slot;		/* which of the map's order buffers; ~0: none */
 	u32		wild;		/* slice: keys that must not be compared */
@@ -481,16 +485,17 @@ struct rt_format {
 void rt_print_values(struct rt_ctx *c, u16 format, const union rt_arg *args);
 struct rt_str rt_sprint_values(struct rt_ctx *c, u16 format, const union rt_arg *args);
 /*
- * The values in a scope of their own, so that all print statements of a handler share one place on
- * the stack.
+ * The values are in a scope of their own, so that all print statements of a handler share one place
+ * on the stack.
  */
 #define rt_print(c, format, ...)	({ const union rt_arg args_[] = { __VA_ARGS__ }; rt_print_values(c, format, args_); })
 #define rt_sprint(c, format, ...)	({ const union rt_arg args_[] = { __VA_ARGS__ }; rt_sprint_values(c, format, args_); })
 /*
- * A print statement whose values are longs and execname(), ready in a moment, needs no general way:
+ * A short path for a print statement whose values are longs and execname(), which are fast to get:
  *	item = rt_item(c, FORMAT, VALUES, WORDS);
  *	item[0] = A LONG; rt_item_execname(c, item + 1); ...
- * A long takes one word, execname() RT_EXECNAME_WORDS. What is computed meanwhile neither prints nor fails.
+ * A long takes one word, execname() RT_EXECNAME_WORDS. Expressions that are computed meanwhile must
+ * neither print nor fail.
  */
 #define RT_EXECNAME_WORDS 3
 /* head: the first word of struct wire_item */
@@ -499,36 +504,37 @@ static inline s64 *rt_item(struct rt_ctx *c, u16 format, u16 nargs, u32 words)
 {
 	return rt_item_of(c, (u64)nargs << 48 | (u64)format << 32 | (8 + 8 * words));
 }
-/* 15 bytes, behind whose first NUL the reader does not look */
+/* 15 bytes; the reader stops at their first NUL */
 void rt_item_execname(struct rt_ctx *c, s64 *to);
 void rt_print_hist(struct rt_ctx *c, const struct rt_statval *v); /* "empty aggregate" */
 struct rt_str rt_sprint_hist(struct rt_ctx *c, const struct rt_statval *v);
 
-/* end the session, and this handler at once; try does not catch it */
+/* ends the session, and this handler at once; try does not catch it */
 void rt_abort(struct rt_ctx *c);
-void rt_exit(struct rt_ctx *c);				/* end the session; this handler goes on */
-/* timer.profile, pmu.profile and perf probes: from the next sample on they are hits */
+void rt_exit(struct rt_ctx *c);				/* ends the session; this handler goes on */
+/* for timer.profile, pmu.profile and perf probes: samples are hits from the next one on */
 void rt_profile_on(struct rt_ctx *c);
-void rt_profile_off(struct rt_ctx *c);			/* they are none, and counted as off */
-/* WARNING: on stderr, at once; a line, whether it ends in \n or not */
+/* samples are not hits, and counted as off */
+void rt_profile_off(struct rt_ctx *c);
+/* WARNING: on stderr, at once; one line, with or without \n at its end */
 void rt_warn(struct rt_ctx *c, struct rt_str text);
 
 /* a shell command, run by the consumer while the script goes on */
 void rt_system(struct rt_ctx *c, struct rt_str command);
-/* output goes on in the next file of -S */
+/* output continues in the next file of -S */
 void rt_switch_file(struct rt_ctx *c);
-/* a line of the kernel's log */
+/* a line in the kernel's log */
 void rt_printk(struct rt_ctx *c, s64 level, struct rt_str text);
-/* a line of the kernel's trace buffer */
+/* a line in the kernel's trace buffer */
 void rt_ftrace(struct rt_ctx *c, struct rt_str text);
 void rt_raise(struct rt_ctx *c, s64 signal);			/* to the current thread */
-/* the CPU, or the user runtime, does nothing else */
+/* busy-waits: the CPU, or the user runtime, does nothing else */
 void rt_mdelay(struct rt_ctx *c, s64 ms);
 void rt_udelay(struct rt_ctx *c, s64 us);
-void rt_panic(struct rt_ctx *c, struct rt_str text);		/* the machine ends */
+void rt_panic(struct rt_ctx *c, struct rt_str text);		/* the machine stops */
 void rt_dump_stack(struct rt_ctx *c);				/* to the kernel's log */
 
-/* ---- what a handler may ask (builtins.def) ---------------------------------*/
+/* ---- information for handlers (builtins.def) --------------------------------*/
 
 struct rt_str rt_execname(struct rt_ctx *c);
 s64 rt_pid(struct rt_ctx *c);
@@ -541,9 +547,9 @@ s64 rt_egid(struct rt_ctx *c);
 /* process group and session, by their leaders' ids */
 s64 rt_pgrp(struct rt_ctx *c);
 s64 rt_sid(struct rt_ctx *c);
-/* 1: the target, or of its process tree */
+/* 1: pid is the target, or in its process tree */
 s64 rt_target_set_pid(struct rt_ctx *c, s64 pid);
-/* The same as the process itself sees them, in the innermost of its namespaces. */
+/* The same as the process itself sees them, in its innermost namespaces. */
 s64 rt_ns_pid(struct rt_ctx *c);
 s64 rt_ns_tid(struct rt_ctx *c);
 s64 rt_ns_ppid(struct rt_ctx *c);
@@ -551,56 +557,56 @@ s64 rt_ns_pgrp(struct rt_ctx *c), rt_ns_sid(struct rt_ctx *c);
 s64 rt_ns_uid(struct rt_ctx *c), rt_ns_gid(struct rt_ctx *c), rt_ns_euid(struct rt_ctx *c),
 	rt_ns_egid(struct rt_ctx *c);
 s64 rt_probing_32bit_app(struct rt_ctx *c);
-/* the thread is in a system call by a 32-bit program's numbers */
+/* 1: the thread is in a system call with a 32-bit program's numbers */
 s64 rt_compat_call(struct rt_ctx *c);
-/* 0; in the user runtime the hit is one at which something was not read */
+/* 0; in the user runtime 1 at a hit with a value that was not read */
 s64 rt_unread(struct rt_ctx *c);
-struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid);	/* "": there is none */
-/* 0, 1: where the arguments begin and end; 2, 3: the environment */
+struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid);	/* "": no such process */
+/* 0, 1: start and end of the arguments; 2, 3: of the environment */
 s64 rt_mm_address(struct rt_ctx *c, s64 which);
 s64 rt_cpu(struct rt_ctx *c);
 s64 rt_target(struct rt_ctx *c);
-/* wall clock; of the hit, not of the call, in the user runtime */
+/* wall clock; in the user runtime at the hit, not at the call */
 s64 rt_gettimeofday_ns(struct rt_ctx *c);
 s64 rt_gettimeofday_us(struct rt_ctx *c);
 s64 rt_gettimeofday_ms(struct rt_ctx *c);
 s64 rt_gettimeofday_s(struct rt_ctx *c);
 s64 rt_get_cycles(struct rt_ctx *c);
 s64 rt_local_clock_ns(struct rt_ctx *c);			/* this CPU's scheduler clock */
-/* another's; 0: there is no such CPU */
+/* another CPU's; 0: there is no such CPU */
 s64 rt_cpu_clock_ns(struct rt_ctx *c, s64 cpu);
-/* monotonic; the other's before the handler waited for its locks */
+/* monotonic; rt_hit_ns(): before the handler waited for its locks */
 s64 rt_ktime_get_ns(struct rt_ctx *c), rt_hit_ns(struct rt_ctx *c);
 s64 rt_jiffies(struct rt_ctx *c);
 s64 rt_HZ(void);						/* jiffies in a second */
 struct rt_str rt_ctime(struct rt_ctx *c, s64 epoch);		/* 24 characters, UTC */
 struct rt_str rt_errno_str(struct rt_ctx *c,
 			   s64 number); /* "ENOENT" for 2 and -2; "E#3333" where there is none */
-/* its absolute value when it is an error's, or 0 */
+/* its absolute value if it is an error number, else 0 */
 s64 rt_errno_p(s64 number);
 s64 rt_randint(struct rt_ctx *c, s64 n);			/* 0 ... n - 1; 0 for n below 1 */
-/* of the process that runs the script */
+/* PID of the process that runs the script */
 s64 rt_stp_pid(void);
-/* 1: the current process has the user that runs the script */
+/* 1: the current process belongs to the user that runs the script */
 s64 rt_is_myproc(struct rt_ctx *c);
-void rt_own_process_only(struct rt_ctx *c);			/* an error where it has not */
-/* that one's local time: seconds west of UTC */
+void rt_own_process_only(struct rt_ctx *c);			/* an error if it does not */
+/* that user's local time: seconds west of UTC */
 s64 rt_tz_gmtoff(void);
 struct rt_str rt_tz_name(void);
 struct rt_str rt_module_name(void);
 struct rt_str rt_machine(void);					/* struct wire_about's */
-/* this probe's point, as the script has it */
+/* this probe's point, as written in the script */
 struct rt_str rt_pn(struct rt_ctx *c);
 struct rt_str rt_pp(struct rt_ctx *c);				/* this probe's point, resolved */
 struct rt_str rt_ppfunc(struct rt_ctx *c);			/* its function part, or "" */
 /* interrupted or probed kernel address; 0 without registers */
 s64 rt_addr(struct rt_ctx *c);
-/* user address the thread was at; 0: unknown */
+/* user address at which the thread was; 0: unknown */
 s64 rt_uaddr(struct rt_ctx *c);
-/* 1: the registers are user mode's */
+/* 1: the registers are those of user mode */
 s64 rt_user_mode(struct rt_ctx *c);
-struct rt_str rt_phase(struct rt_ctx *c); /* that the current process says it is in; "": none */
-s64 rt_registers_valid(struct rt_ctx *c);			/* 1: register() has an answer */
+struct rt_str rt_phase(struct rt_ctx *c); /* the phase that the current process reports; "": none */
+s64 rt_registers_valid(struct rt_ctx *c);			/* 1: register() has registers */
 /*
  * Kernel runtime only (RT_CAP_KERNEL). Registers by name; u_: as user code left them. Fail: unknown
  * name, no registers here.
@@ -611,12 +617,12 @@ s64 rt_stack_size(struct rt_ctx *c);				/* bytes of kernel stack */
 s64 rt_stack_used(struct rt_ctx *c);
 /* address of the script's struct module */
 s64 rt_this_module(void);
-/* addresses of a struct task_struct */
+/* address of a struct task_struct */
 s64 rt_task_current(struct rt_ctx *c);
 struct rt_str rt_task_backtrace(
 	struct rt_ctx *c,
 	s64 task); /* kernel runtime only; "" for no task, or one that runs elsewhere */
-s64 rt_pid2task(struct rt_ctx *c, s64 pid);			/* 0: there is none */
+s64 rt_pid2task(struct rt_ctx *c, s64 pid);			/* 0: no such process */
 struct rt_str rt_symname(struct rt_ctx *c, s64 addr); /* "vfs_read"; unknown: "0xffff..." */
 struct rt_str rt_symdata(struct rt_ctx *c, s64 addr);		/* "vfs_read+0x12/0x340 [kernel]" */
 struct rt_str rt_modname(struct rt_ctx *c,
@@ -625,30 +631,32 @@ struct rt_str rt_usymname(struct rt_ctx *c, s64 addr);		/* in the current proces
 struct rt_str rt_usymdata(struct rt_ctx *c, s64 addr);		/* "main+0x8/0x40 [/usr/bin/xz]" */
 struct rt_str rt_symdata_return(struct rt_ctx *c, s64 addr),
 	rt_usymdata_return(struct rt_ctx *c, s64 addr); /* of the call */
-/* Where there is DWARF; else the address. */
+/* With DWARF; otherwise the address. */
 struct rt_str rt_symfile(struct rt_ctx *c, s64 addr);		/* "/src/fs/read_write.c" */
 struct rt_str rt_symline(struct rt_ctx *c, s64 addr);		/* "457" */
 struct rt_str rt_symfileline(struct rt_ctx *c, s64 addr);	/* "/src/fs/read_write.c:457" */
 struct rt_str rt_usymfile(struct rt_ctx *c, s64 addr);
 struct rt_str rt_usymline(struct rt_ctx *c, s64 addr);
 struct rt_str rt_usymfileline(struct rt_ctx *c, s64 addr);
+/* the image that contains the address: kernel, a module or a file's path; else "" */
 struct rt_str rt_associate_image(
 	struct rt_ctx *c,
-	s64 addr); /* kernel, a module or a file's path: what holds the address; else "" */
+	s64 addr);
 struct rt_str rt_umodname(struct rt_ctx *c, s64 addr);		/* the image's path; else fails */
 
 /* ---- stacks -------------------------------------------------------------------
  *
- * A stack is walked once per hit, when it is first asked for; innermost first: where the thread was, then return addresses.
+ * A stack is walked once per hit, when it is first used; innermost first: where the thread was,
+ * then return addresses.
  */
-struct rt_str rt_backtrace(struct rt_ctx *c); /* "0x... 0x... ", a string that stays */
+struct rt_str rt_backtrace(struct rt_ctx *c); /* "0x... 0x... ", an interned string */
 struct rt_str rt_ubacktrace(struct rt_ctx *c);
 /* address n, from 0; fails beyond the end */
 s64 rt_stack(struct rt_ctx *c, s64 n);
 s64 rt_ustack(struct rt_ctx *c, s64 n);
 /*
- * One line per frame: " 0xADDR : symbol+0xOFF/0xSIZE [image]"; what is printed is named by the
- * reader where it can.
+ * One line per frame: " 0xADDR : symbol+0xOFF/0xSIZE [image]"; the reader finds the names of
+ * printed stacks if it can.
  */
 void rt_print_backtrace(struct rt_ctx *c);
 void rt_print_ubacktrace(struct rt_ctx *c);
@@ -662,16 +670,17 @@ struct rt_str rt_sprint_ubacktrace(struct rt_ctx *c);
 struct rt_str rt_sprint_backtrace_fileline(struct rt_ctx *c);
 struct rt_str rt_sprint_ubacktrace_fileline(struct rt_ctx *c);
 
-/* ---- values: what $x->y becomes ----------------------------------------------
+/* ---- values: the code for $x->y ----------------------------------------------
  *
  * kind is a size in bytes, 1 2 4 8, negative for signed types: the value is extended from it to 64 bits.  Reads never fault: a bad address
  * fails with "read fault [man error::fault] at 0x...".  n counts from 0 in rt_arg(), from 1 in the functions that scripts call.
  */
-/* of the probed function by the ABI, or of the tracepoint */
+/* argument n of the probed function by the ABI, or of the tracepoint */
 s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind);
 /*
- * @entry: values of the call that ends here, in its own memory. A keeper, at the entry, sets them
- * and says so last: without that the call's return is no hit. The member is the value's kind.
+ * @entry: values of the call that ends here, in the call's own memory. The keeper, at the entry,
+ * sets them and calls rt_keep() last: without that the call's return is no hit. The member is the
+ * value's kind.
  */
 union rt_kept {
 	s64		l;
@@ -688,7 +697,7 @@ static inline union rt_kept *rt_kept(struct rt_ctx *c)
 static inline void rt_keep(struct rt_ctx *c) { ((struct rt_keeping *)c->hit)->done = 1; }
 s64 rt_returned(struct rt_ctx *c, s64 kind);			/* only in a probe at a return */
 s64 rt_returned_high(struct rt_ctx *c);				/* the second 8 bytes of a struct */
-/* by DWARF's number; a probe inside a function */
+/* by DWARF number; for a probe inside a function */
 s64 rt_dwarf_register(struct rt_ctx *c, s64 n);
 /*
  * Kernel runtime only, with -g. A bad address fails with "write fault [man error::fault] at 0x...".
@@ -696,27 +705,27 @@ s64 rt_dwarf_register(struct rt_ctx *c, s64 n);
 void rt_store(struct rt_ctx *c, s64 at, s64 kind, s64 value);
 /* field: size << 16 | shift << 8 | width, in bytes and bits */
 void rt_store_bits(struct rt_ctx *c, s64 at, s64 field, s64 value);
-/* n from 1; one in a register */
+/* n from 1; an argument in a register */
 void rt_set_arg(struct rt_ctx *c, s64 n, s64 value);
 void rt_set_returnval(struct rt_ctx *c, s64 value);
 void rt_set_dwarf_register(struct rt_ctx *c, s64 n, s64 value);
 s64 rt_load(struct rt_ctx *c, s64 at, s64 kind);			/* kernel memory */
-/* the current process's; the user runtime reads it late */
+/* the current process's memory; the user runtime reads it late */
 s64 rt_user_load(struct rt_ctx *c, s64 at, s64 kind);
 void rt_user_store(struct rt_ctx *c, s64 at, s64 kind, s64 value);	/* kernel runtime only */
-/* user runtime only: of a tracepoint's record, by tracefs */
+/* user runtime only: a field of a tracepoint's record, by tracefs */
 s64 rt_field(struct rt_ctx *c, s64 offset, s64 kind);
 /* an array of char; 0: __data_loc, -1: __rel_loc */
 struct rt_str rt_field_string(struct rt_ctx *c, s64 offset, s64 bytes);
-/* n from 1: of the system call that the task is in */
+/* argument n, from 1, of the system call that the task is in */
 s64 rt_syscall_arg(struct rt_ctx *c, s64 n);
 s64 rt_syscall_number(struct rt_ctx *c);			/* of that system call */
-/* in a uprobe: an address of the probed file, as linked, in this process */
+/* in a uprobe: the address in this process of a link-time address of the probed file */
 s64 rt_user_address(struct rt_ctx *c, s64 linked);
 s64 rt_narrow(s64 value, s64 kind);
 /* address of rt_script.symbols[n] */
 s64 rt_symbol(struct rt_ctx *c, s64 n);
-/* is that address of the kernel's stack, from 0, rt_script.symbols[n]? */
+/* 1: that address of the kernel's stack, from 0, is rt_script.symbols[n] */
 s64 rt_called(struct rt_ctx *c, s64 frame, s64 n);
 /* a bitfield of a loaded value; width negative: signed */
 s64 rt_bits(s64 value, s64 shift, s64 width);
@@ -729,8 +738,8 @@ s64 rt_kernel_short(struct rt_ctx *c, s64 at);
 s64 rt_kernel_int(struct rt_ctx *c, s64 at);
 s64 rt_kernel_long(struct rt_ctx *c, s64 at);
 /*
- * To the first NUL, at most maxstring - 1 (or n) bytes, in the arena. A bad address fails, or gives
- * `instead`.
+ * Up to the first NUL, at most maxstring - 1 (or n) bytes, in the arena. A bad address fails, or
+ * gives `instead`.
  */
 struct rt_str rt_kernel_string(struct rt_ctx *c, s64 at);
 struct rt_str rt_kernel_string_n(struct rt_ctx *c, s64 at, s64 n);
@@ -745,12 +754,13 @@ struct rt_str rt_user_string_or(struct rt_ctx *c, s64 at, struct rt_str instead)
 struct rt_str rt_kernel_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room);
 struct rt_str rt_user_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room);
 /*
- * Names of a number: table is "A=1 B=2 C=0/3 ..." (core/names.c). "A|C", or "0x40" where it has
- * none.
+ * Names of a number: table is "A=1 B=2 C=0/3 ..." (core/names.c). "A|C", or "0x40" if it has no
+ * name.
  */
 struct rt_str rt_decode_flags(struct rt_ctx *c, s64 value, struct rt_str table);
 struct rt_str rt_decode_value(struct rt_ctx *c, s64 value, struct rt_str table);
-s64 rt_encode_value(struct rt_str name, struct rt_str table);	/* the other way; -1: not in it */
+/* name to number; -1: not in the table */
+s64 rt_encode_value(struct rt_str name, struct rt_str table);
 
 /* ---- counters of the PMU: $pmu[i] ---------------------------------------------
  *
@@ -761,71 +771,72 @@ s64 rt_encode_value(struct rt_str name, struct rt_str table);	/* the other way; 
 s64 rt_pmu(struct rt_ctx *c, s64 event);
 s64 rt_pmu_system(struct rt_ctx *c, s64 event);
 /*
- * "exact", or "partial": on some CPU, or for some of the time, the event was not counted. Nothing
- * is scaled up to what it may have been.
+ * "exact", or "partial": on some CPU, or for some of the time, the event was not counted. Counts
+ * are not scaled up.
  */
 struct rt_str rt_pmu_quality(s64 event);
 
 /*
- * What a sample of the PMU comes with, where the hardware tells; 0: it does not, or there are no so
- * many branches.
+ * Data of a PMU sample, if the hardware provides it; 0: it does not, or there are fewer branches.
  */
 enum rt_sampled { RT_SAMPLED_ADDR, RT_SAMPLED_LATENCY };
 #define RT_BRANCHES 32
-/* the address of the data that was accessed; cycles that took */
+/* the address of the data that was accessed; the latency of that, in cycles */
 s64 rt_sampled(struct rt_ctx *c, s64 what);
 /* the n-th last branch that was taken, from 0 */
 s64 rt_branch_from(struct rt_ctx *c, s64 n);
 s64 rt_branch_to(struct rt_ctx *c, s64 n);
 
-/* ---- floors: what a stopwatch reads of nothing ---------------------------------
+/* ---- floors: what a stopwatch reads for an empty function ----------------------
  *
- * Functions of ours in which nothing happens are called when a run starts, under the very probes and handlers of each stopwatch. What was
- * read of them is kept here: rt_script.nfloors readings, one for the time and one for each counter of a stopwatch.
+ * Empty functions of ours are called when a run starts, with the same probes and handlers as each
+ * stopwatch has. Their readings are kept here: rt_script.nfloors of them, one for the time and one
+ * for each counter of a stopwatch.
  */
-#define RT_EMPTIES	8	/* functions of a kind: stopwatches do not measure each other */
-/* reached by the kernel fast or slowly; the same where instructions that return are probed */
+/* functions of a kind: one per stopwatch, so that they do not measure each other */
+#define RT_EMPTIES	8
+/* reached by the kernel fast or slowly; both again with instructions that return probed */
 #define RT_EMPTY_KINDS	4
-/* it ends in another thread than it began in, or more is not known */
+/* the call ends in another thread than it began in, or that is not known */
 enum rt_mixed { RT_MIXED_TIME = 1, RT_MIXED_COUNTS = 2 };
-#define RT_EMPTY_CALLS	255	/* of each */
-#define RT_EMPTY_AT_ONCE 3	/* of a module's, in one system call */
+#define RT_EMPTY_CALLS	255	/* readings of each */
+#define RT_EMPTY_AT_ONCE 3	/* calls of a module's function in one system call */
 
-/* what has the function: the module, or the consumer */
+/* owner of the function: the module, or the consumer */
 enum rt_calibrates { RT_EMPTY_KERNEL = 1, RT_EMPTY_PROGRAM };
 
-/* 1: this hit is of such a function; the translator has the number */
+/* 1: this hit is of such a function; stopwatch: the translator's number */
 s64 rt_calibrating(struct rt_ctx *c, s64 stopwatch);
 /* 1: the kernel reaches this probe slowly (core/floor.c) */
 s64 rt_is_slow(struct rt_ctx *c, s64 stopwatch);
 s64 rt_instructions(struct rt_ctx *c, s64 stopwatch);		/* 1: RT_WAY_INSTRUCTIONS */
-/* enum rt_mixed: counts that are not of the call alone */
+/* enum rt_mixed: readings that are not of the call's thread alone */
 s64 rt_mixed(struct rt_ctx *c, s64 stopwatch);
 void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value);	/* in a calibrating hit only */
 /*
- * Of so many calls, some of them of these ways: the median of one, and how far 9 of 10 are from it
- * at most. 0: nothing was measured.
+ * For `calls` calls, of which `slow` and `instructions` are of these kinds: the median of one call,
+ * and the maximum distance of 9 of 10 from it. 0: nothing was measured.
  */
 s64 rt_floor(s64 floor, s64 calls, s64 slow, s64 instructions);
 s64 rt_floor_spread(s64 floor, s64 calls, s64 slow, s64 instructions);
 /*
- * Calls of a stopwatch's probes that ran into the end, that were missed, that will never return
- * (their thread ended, or longjmp() went past them), that began. In end and error probes.
+ * Calls of a stopwatch's probes: pending at the end; missed; never to return (their thread ended,
+ * or longjmp() skipped them); begun. In end and error probes.
  */
 s64 rt_calls_in_flight(s64 stopwatch);
 s64 rt_calls_missed(s64 stopwatch);
 s64 rt_calls_left(s64 stopwatch);
 s64 rt_calls_entered(s64 stopwatch);
 /*
- * 1: hits were lost since then, ns of rt_ktime_get_ns(), in a script with joins set. 0 in the
+ * 1: hits were lost since `ns`, a time of rt_ktime_get_ns(), in a script with joins set. 0 in the
  * kernel runtime, which only counts them.
  */
 s64 rt_lost_since(s64 ns);
 
 /* ---- $value of procfs probes ---------------------------------------------------*/
 
-struct rt_str rt_procfs_value(void);		/* what was written */
-void rt_procfs_set(struct rt_str v);		/* what will be read; cut at maxsize */
+struct rt_str rt_procfs_value(void);		/* the text that was written */
+void rt_procfs_set(struct rt_str v);		/* the text to be read; truncated at maxsize */
 void rt_procfs_append(struct rt_str v);
 
 #endif

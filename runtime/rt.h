@@ -5,7 +5,7 @@
  * This is the contract between the translator's output and a runtime: the tables here, and in
  * handler.h what handlers call. It is the only header a generated file includes; it includes
  * nothing else, so that a script compiles in a blink, and it compiles both alone and after kernel or
- * libc headers. It never says which runtime is behind it.
+ * libc headers. It does not depend on which runtime implements it.
  *
  * Shape of a generated file: types, globals, functions, probe handlers, tables and one `rt_script`
  * that names them all.
@@ -28,14 +28,14 @@
 /* ---- tables -----------------------------------------------------------------*/
 
 /*
- * A global's lock and storage. The runtime allocates what impl members need from this table at
- * load.
+ * A global's lock and storage. At load the runtime allocates the memory for impl members from this
+ * table.
  */
 enum rt_storage { RT_G_LONG, RT_G_STRING, RT_G_COUNTER, RT_G_STAT, RT_G_MAP };
 
 /*
- * 0: one reader/writer lock. Otherwise one lock per CPU, as tier i writers exist; ONLY: nobody else
- * uses it while probes run.
+ * 0: one reader/writer lock. Otherwise one lock per CPU, because tier i writers exist; ONLY:
+ * nothing else uses the global while probes run.
  */
 enum rt_percpu_lock { RT_LOCK_PARTS = 1, RT_LOCK_ONLY = 2 };
 
@@ -49,13 +49,13 @@ struct rt_global {
 	u32		parts;		/* per-CPU parts, of its lock too; set at load, 0 before */
 	/* an error probe reads it, or it is the library's: not displayed after an error */
 	u8		error_reads;
-	/* the declaration, as it was written, whose table it is a part of; NULL: its own */
+	/* the declaration to whose table it belongs, as written in the script; NULL: its own */
 	const char	*table;
 };
 
 /*
- * Locks of a handler from before its first to after its last statement, taken in rt_script.globals
- * order by the probe prologue.
+ * Locks that a handler holds from before its first to after its last statement, taken in
+ * rt_script.globals order by the probe prologue.
  *   percpu_lock: LOCAL takes this CPU's part (tier i update), READ and WRITE take
  *   every CPU's: so a reader of a tier-i variable excludes all its writers.
  *   otherwise: READ is shared, WRITE exclusive.
@@ -64,7 +64,7 @@ enum rt_lockmode { RT_LOCAL, RT_READ, RT_WRITE };
 
 struct rt_lockuse { u16 global; u8 mode; };		/* global: index */
 
-/* What must be known at the instant of the hit (the user runtime asks perf for it). */
+/* What must be captured at the instant of the hit (the user runtime requests it from perf). */
 enum rt_capture {
 	RT_CAP_TASK	= 1,	/* pid, tid */
 	RT_CAP_COMM	= 2,
@@ -80,35 +80,36 @@ enum rt_capture {
 	RT_CAP_STACK	= 2048,	/* kernel stack */
 	RT_CAP_USTACK	= 4096,	/* user stack */
 	/*
-	 * of a user stack: no frame is made yet at this place, so the return address is on top, or
-	 * in a register
+	 * user stack: no frame is set up yet at this place, so the return address is on top of the
+	 * stack, or in a register
 	 */
 	RT_CAP_CALLER	= 1 << 13,
 	RT_CAP_KEPT	= 1 << 14,	/* rt_kept() */
 	RT_CAP_SYSCALL	= 1 << 15,	/* arguments of the system call, or its result */
 	RT_CAP_LINES	= 1 << 17,	/* source lines with the symbols */
-	RT_CAP_NOTES	= 1 << 18,	/* what programs tell of themselves (lapwing-note.h) */
+	/* notes that programs send about themselves (lapwing-note.h) */
+	RT_CAP_NOTES	= 1 << 18,
 	RT_CAP_PMU	= 1 << 19,	/* counts: $pmu[i] */
-	RT_CAP_PRECISE	= 1 << 21,	/* of a sample of the PMU: data address, latency */
-	RT_CAP_BRANCHES	= 1 << 22,	/* and the branches before it */
-	/* kernel runtime: the handler runs in NMIs, on parts of variables that are theirs alone */
+	RT_CAP_PRECISE	= 1 << 21,	/* of a PMU sample: data address, latency */
+	RT_CAP_BRANCHES	= 1 << 22,	/* of a PMU sample: the branches before it */
+	/* kernel runtime: the handler runs in NMIs, on parts of variables that only NMIs use */
 	RT_CAP_NMI	= 1 << 20,
 	RT_CAP_ABI	= 1 << 23,	/* rt_compat_call() */
-	/* what only the kernel runtime knows: the translator refuses it in the user runtime */
+	/* known only to the kernel runtime: the translator refuses it in the user runtime */
 	RT_CAP_KERNEL	= 1 << 16,
 };
 
 /* When a handler may run. */
 enum rt_phase { RT_BEGIN, RT_RUNNING, RT_END, RT_ERROR };
 
-/* What a hit has to see to: nothing, locks, or also a condition or the time it takes. */
+/* Extra work of a hit: none, locks, or also a condition or its timing. */
 enum rt_slow { RT_SLOW_LOCKS = 1, RT_SLOW_ODD = 2 };
 
 /*
- * How the kernel comes to a probe, where that matters: by a longer way than to most (rt_is_slow());
- * it stands on a nop of 5 bytes (struct rt_uprobe); it does, and where the kernel breaks programs
- * there, the way to the place that serves instead is a longer one; to a return of a program, by a
- * return address that it replaces, or by the instructions that return (struct rt_exit).
+ * How the kernel reaches a probe, if that matters: by a slower path than most (rt_is_slow()); on a
+ * nop of 5 bytes (struct rt_uprobe); the same, and where the kernel breaks programs there, the path
+ * to the place that is probed instead is slower; a return of a program, by a return address that
+ * the kernel replaces, or at the instructions that return (struct rt_exit).
  */
 enum rt_way { RT_WAY_SLOW = 1, RT_WAY_NOP5 = 2, RT_WAY_NOP5_SLOW = 4, RT_WAY_REPLACES = 8, RT_WAY_INSTRUCTIONS = 16 };
 
@@ -117,37 +118,38 @@ struct rt_probe {
 	/* arming condition, or NULL; under the handler's locks */
 	int		(*condition)(struct rt_ctx *c);
 	const char	*point;		/* pp(): resolved, e.g. kernel.function("vfs_read") */
-	const char	*written;	/* pn(): as the script has it; NULL: the same */
+	const char	*written;	/* pn(): as written in the script; NULL: the same */
 	const char	*function;	/* ppfunc(), or NULL */
 	const char	*where;		/* script position, e.g. reads.stp:4:1 */
 	/*
-	 * user runtime: what it asks for that no event takes along, as the script has it; NULL:
+	 * user runtime: what it uses that no event captures, as written in the script; NULL:
 	 * nothing
 	 */
 	const char	*unread;
 	const struct rt_lockuse *locks;
 	u16		nlocks;
 	u8		phase;		/* enum rt_phase */
-	/* enum rt_calibrates: its function is one of ours; --only-target does not concern it */
+	/* enum rt_calibrates: it probes one of our own functions; --only-target does not apply */
 	u8		calibrates;
 	u8		way;	/* enum rt_way, or-ed */
-	u8		keeps;	/* it stands at the entry of another's calls, for @entry */
-	/* number of the declaration that it belongs to, from 1; 0: none */
+	/* it is a keeper, at the entry of another probe's calls, for @entry */
+	u8		keeps;
+	/* number of the stopwatch that it belongs to, from 1; 0: none */
 	u16		stopwatch;
 	u32		capture;	/* enum rt_capture, or-ed */
 	u32		account;	/* the runtime's: offset of its books, in bytes */
-	/* the runtime's: locks to be taken, as it wants to take them */
+	/* the runtime's: the steps in which it takes the locks */
 	u32		nsteps;
 	u32		slow;		/* the runtime's: enum rt_slow */
 	void		*lock_steps;
-	/* number of the one that keeps for this one, from 1; 0: none */
+	/* number of its keeper, from 1; 0: none */
 	u32		keeper;
 };
 
 /*
  * A fact about the script that lapwing-run reads from the file's .modinfo before it loads it.
- * "returns": functions' returns are probed, so kernel functions that are not exported are to be
- * bound (kernel/compat.h).
+ * "returns": functions' returns are probed, so kernel functions that are not exported must be bound
+ * (kernel/compat/compat.h).
  */
 #define RT_NOTE(text) static const char rt_note[] __attribute__((__section__(".modinfo"), __used__, __aligned__(1))) = "lapwing=" text
 
@@ -160,11 +162,11 @@ struct rt_family_use {
 	u32			nrows;
 };
 
-/* What a counter counts; as perf_event_open() takes it. */
+/* The event of a counter, as perf_event_open() takes it. */
 enum rt_exclude { RT_NOT_USER = 1, RT_NOT_KERNEL = 2, RT_NOT_HYPERVISOR = 4 };
 
 struct rt_event {
-	const char		*name;		/* as the script has it */
+	const char		*name;		/* as written in the script */
 	u32			type;
 	u8			precise;
 	u8			exclude;	/* enum rt_exclude */
@@ -177,7 +179,7 @@ struct rt_event {
  */
 #define RT_INFO __attribute__((__section__(".modinfo"), __used__, __aligned__(1)))
 #define RT_EVENTS(text) static const char rt_events[] RT_INFO = "lapwing_events=" text
-/* of whose build places in memory are */
+/* build-id of the kernel whose memory addresses the file uses */
 #define RT_KERNEL(id) static const char rt_kernel[] RT_INFO = "lapwing_kernel=" id
 
 /* Row types. A family's runtime file casts `rows` to its own; every row begins with the probe. */
@@ -202,8 +204,8 @@ struct rt_profile {			/* timer.profile: on every CPU */
 struct rt_function {
 	const struct rt_probe	*probe;
 	/*
-	 * symbol; addresses are bound at load (wire.h, WIRE_BIND). NULL: the runtime's own, by
-	 * probe->stopwatch
+	 * symbol; addresses are bound at load (wire.h, WIRE_BIND). NULL: the runtime's own
+	 * function, by probe->stopwatch
 	 */
 	const char		*function;
 	const char		*module;	/* NULL: the kernel proper or any */
@@ -218,7 +220,7 @@ struct rt_function {
 	/* values that are kept from the entry to the return */
 	u32			nkept;
 	u8			keeps_text;	/* some are strings */
-	const struct rt_probe	*keeper;	/* sets them at the entry; NULL: there are none */
+	const struct rt_probe	*keeper;	/* sets them at the entry; NULL: none */
 	const char		*keeper_fetch;	/* as fetch, at the entry */
 };
 struct rt_tracepoint {			/* kernel.trace, without arguments */
@@ -228,7 +230,7 @@ struct rt_tracepoint {			/* kernel.trace, without arguments */
 	u8			optional;
 	/* NULL: the kernel proper; else it may be loaded later */
 	const char		*module;
-	/* user runtime: that of the fields that are read (tracefs_layout()); 0: none is */
+	/* user runtime: layout of the fields that are read (tracefs_layout()); 0: none is read */
 	u64			layout;
 };
 
@@ -236,26 +238,26 @@ struct rt_hwbreak {			/* kernel.data: accesses of memory, on every CPU */
 	const struct rt_probe	*probe;
 	const char		*symbol;	/* a variable, bound at load; NULL: address */
 	u64			address;
-	/* 1, 2, 4, 8; 0: 4, fewer where the address is not aligned */
+	/* 1, 2, 4, 8; 0: 4, less if the address is not aligned */
 	u32			length;
 	u8			reads;		/* reads are hits too */
 	u8			optional;
 };
-/* pmu.profile, perf.type: samples by what is counted, on every CPU */
+/* pmu.profile, perf.type: samples by event count, on every CPU */
 struct rt_pmu {
 	const struct rt_probe	*probe;
 	struct rt_event		event;
-	u64			period;		/* of events; 0: by hertz, or it is never armed */
+	u64			period;		/* in events; 0: by hertz, or it is never armed */
 	u64			hertz;
 	u8			exact;		/* else periods vary, with that mean */
-	const char		*process;	/* of processes of this name only; NULL: of all */
+	const char		*process;	/* only processes of this name; NULL: all */
 	const char		*counter;	/* the translator's own: @perf() */
-	u8			nmi;		/* its own too: RT_CAP_NMI */
+	u8			nmi;		/* the translator's own too: RT_CAP_NMI */
 };
-struct rt_procfs {			/* a file that handlers fill and take from */
+struct rt_procfs {			/* a file that handlers fill or consume */
 	const struct rt_probe	*probe;
 	const char		*path;		/* below the module's folder */
-	u8			is_write;	/* somebody writes to the file, else reads it */
+	u8			is_write;	/* for writes to the file, else for reads */
 	u16			mode;		/* the file's permissions */
 	u32			maxsize;	/* bytes of $value; 0: maxstring - 1 */
 };
@@ -263,32 +265,32 @@ struct rt_procfs {			/* a file that handlers fill and take from */
 #define RT_STDIN "__stdin"
 
 /*
- * User runtime: what is taken of the process at the instant of a hit in a user program. Reads of
- * other memory find it as it is later.
+ * User runtime: what is copied from the process at the instant of a hit in a user program. Reads of
+ * other memory see it as it is later.
  */
 struct rt_piece {
 	const char		*base;		/* a pointer, as fetch arguments of uprobe events write it: "%di", "+8(%di)" */
 	s64			offset;		/* of the piece from there */
-	u32			bytes;		/* at most 8; 0: a text, with its end */
+	u32			bytes;		/* at most 8; 0: a string, up to its NUL */
 };
 struct rt_fetch {
-	u64			registers;	/* a bit each, by DWARF's numbers */
-	const struct rt_piece	*pieces;	/* those of one base stand together */
+	u64			registers;	/* one bit each, by DWARF number */
+	const struct rt_piece	*pieces;	/* those of one base are adjacent */
 	u32			npieces;
 };
 
 /*
- * Where calls of a function of a program end: a return; a jump to another function, which is
- * certain to leave or may.
+ * How a call of a program's function ends: by a return; by a jump to another function, which is
+ * certain or possible.
  */
 enum rt_exit_how { RT_EXIT_RETURN, RT_EXIT_JUMP, RT_EXIT_MAY_JUMP };
 /* of the instruction in the file; enum rt_exit_how */
 struct rt_exit { u64 offset; u8 how; };
 /*
- * An instruction of a user program: a function's entry, its return, a statement, a mark. Its place
- * is the file's, so processes that start later are probed too. Registers at the hit are user
- * mode's; ->address is what the file is linked for, so that the distance to where the instruction
- * is found gives any other address of the file (rt_user_address()).
+ * An instruction of a user program: a function's entry, its return, a statement, a mark. Its
+ * position is in the file, so processes that start later are probed too. Registers at the hit are
+ * user mode's; ->address is the link-time address: the difference to the address at the hit gives
+ * any other address of the file (rt_user_address()).
  */
 struct rt_uprobe {
 	const struct rt_probe	*probe;
@@ -300,50 +302,51 @@ struct rt_uprobe {
 	/* of the instruction in the file; of the function's first one for a return */
 	u64			offset;
 	u64			address;	/* the same as linked */
-	/* of a mark: where in the file 16 bits count who listens to it; 0: it has none */
+	/*
+	 * of a mark: file offset of the 16-bit semaphore that counts its listeners; 0: it has none
+	 */
 	u64			semaphore;
 	/* only in processes that run this file; NULL: in all that map ->path */
 	const char		*program;
 	s32			pid;		/* only in this process; 0: in any */
 	u8			is_return;
-	/* with exits: a call is known by its goroutine, at r14 or x28 (goroutine_call()) */
+	/* with exits: a call is identified by its goroutine, at r14 or x28 (goroutine_call()) */
 	u8			goroutine;
 	/* '?' or one of a wildcard: a failing one is skipped and counted */
 	u8			optional;
 	/*
-	 * user runtime, with RT_CAP_USTACK: perf may take this for an entry, and have the caller in
-	 * its chains
+	 * user runtime, with RT_CAP_USTACK: perf may take this for an entry, and include the caller
+	 * in its call chains
 	 */
 	u8			known_entry;
-	/* as rt_function's: what is kept from the entry to the return; how many exits there are */
+	/* as in rt_function: values kept from the entry to the return; number of exits */
 	u32			nkept, nexits;
 	u8			keeps_text;
 	const struct rt_probe	*keeper;
 	/*
-	 * Of an instruction that is a nop of 5 bytes in the midst of a function, which some kernels
-	 * make a CALL that overwrites what the function keeps below its stack pointer: how far from
-	 * there one is that is reached whenever the nop is, once, with the same registers and
-	 * memory (0: there is none), and why none is. All else in the row is of the nop.
+	 * For a nop of 5 bytes inside a function, which some kernels replace by a CALL that
+	 * overwrites what the function keeps below its stack pointer: the distance to an
+	 * instruction that is reached once whenever the nop is, with the same registers and memory
+	 * (0: there is none), and why there is none. All else in the row is about the nop.
 	 */
 	s32			aside;
 	const char		*stuck;
 	/*
-	 * of a return: the kernel must not replace the return address, these are probed; else NULL
+	 * of a return, if the kernel must not replace the return address: these are probed instead;
+	 * else NULL
 	 */
 	const struct rt_exit	*exits;
 	struct rt_fetch		fetch, keeper_fetch;	/* user runtime */
-	/*
-	 * user runtime: all that the handler does is to add step to it; NULL: it does other things
-	 */
+	/* user runtime: the handler only adds step to this counter; NULL: it does other things */
 	struct rt_counter	*counter;
 	s64			step;
 };
 
 /*
- * The life of processes. BEGIN: one that is there when the run starts (hit from its own context as
- * soon as that is possible), a fork's child, a program that was exec'ed. END: exec of another
- * program, or the exit of the process. Threads are all but a process' first one. A hit is in the
- * context of the process or thread that it is about.
+ * Life cycle of processes. BEGIN: a process that exists when the run starts (hit from its own
+ * context as soon as that is possible), the child of a fork, a program that was exec'ed. END: exec
+ * of another program, or the exit of the process. Threads are all but a process's first one. A hit
+ * is in the context of the process or thread that it is about.
  */
 enum rt_process_event {
 	RT_PROCESS_BEGIN, RT_PROCESS_END, RT_THREAD_BEGIN, RT_THREAD_END,
@@ -352,7 +355,7 @@ enum rt_process_event {
 struct rt_process {
 	const struct rt_probe	*probe;
 	u8			event;		/* enum rt_process_event */
-	/* only in the tree of -c or -x, where there is one */
+	/* only in the process tree of -c or -x, if there is one */
 	u8			target;
 	/* only of processes that run this file; NULL: any */
 	const char		*path;
@@ -386,11 +389,11 @@ struct rt_limits {
 	u32		map_string;
 	u32		hist_width;	/* of a bar: HIST_WIDTH, 50 */
 	s32		hist_elision;	/* HIST_ELISION, 2 */
-	/* STP_OVERLOAD_*, cycles: no more in handlers; 0: as many as they take */
+	/* STP_OVERLOAD_*, cycles: maximum in handlers; 0: no limit */
 	u32		overload_interval, overload_threshold;
-	/* 1: those of hits in tasks count too, not only of hits in interrupts */
+	/* 1: hits in tasks count too, not only hits in interrupts */
 	u32		overload_tasks;
-	/* bytes of user stack to be kept and unwound by .eh_frame; 0: by frame pointers */
+	/* bytes of user stack to copy, for unwinding by .eh_frame; 0: by frame pointers */
 	u32		user_stack;
 };
 
@@ -400,15 +403,15 @@ struct rt_symbol {
 	const char		*module;	/* NULL: the kernel proper or any */
 	s64			offset;		/* added to the address of that name */
 	/*
-	 * where kallsyms does not list it: what the module loader made of it, NULL: the kernel
-	 * exports none
+	 * if kallsyms does not list it: the address from the module loader; NULL: not exported by
+	 * the kernel
 	 */
 	const void		*exported;
 };
 
 /*
- * One probe puts into a global what another one reads, so what they make of it needs the hits of
- * both. WATCHED: it asks rt_lost_since().
+ * A probe stores in a global what another one reads, so their results need the hits of both.
+ * WATCHED: the script uses rt_lost_since().
  */
 enum rt_joins { RT_JOINS = 1, RT_JOINS_WATCHED = 2 };
 

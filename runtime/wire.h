@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * wire.h - what passes between a runtime and its consumer (lapwing-run).
+ * wire.h - the protocol between a runtime and its consumer (lapwing-run).
  *
- * Two ways out of the runtime and one in:
+ * Two channels out of the runtime and one in:
  *   rings     one per CPU: bulk output of handlers, lossy when full, counted
  *   messages  control, ordered, never displaced by data: definitions,
  *             warnings, errors, accounts
  *   commands  from the consumer: addresses, symbols, start, stop
  *
- * Everything is fixed-width, host byte order (struct wire_hello says which),
+ * Everything is fixed-width, in host byte order (struct wire_hello shows which),
  * 8-byte aligned and versioned; a reader refuses another WIRE_VERSION.  A
  * reader must not trust any length: the decoder is fuzzed.  Includes nothing;
  * needs the integer types of rt.h.
@@ -69,22 +69,22 @@ struct wire_item {
 	u16	nargs;
 };
 #define WIRE_ITEM_HIST	0xffff		/* payload struct wire_hist */
-/* payload struct wire_stack: to be named and printed by the reader */
+/* payload struct wire_stack: the reader finds names and prints it */
 #define WIRE_ITEM_STACK	0xfffd
 #define WIRE_ITEM_USER_STACK	0xfffc	/* payload struct wire_user_stack */
-#define WIRE_ITEM_TEXT	0xfffe		/* payload: one argument, a string to be printed as it is */
+#define WIRE_ITEM_TEXT	0xfffe		/* payload: one argument, a string to print unchanged */
 
 /*
  * An item's arguments follow it in order, each 8-byte aligned:
  *   'l'  s64
- *   's'  u32 bytes, then the bytes, zero padded to 8; the string ends before if one of them is NUL
+ *   's'  u32 bytes, then the bytes, zero padded to 8; the string ends at the first NUL, if any
  *   'm'  s32 bytes or -errno of the copy, then the bytes, zero padded to 8
  */
 struct wire_hist {
 	u32	kind;		/* RT_HIST_LOG or RT_HIST_LINEAR */
 	u32	nbuckets;
 	s64	low, high, step;
-	u32	width;		/* of the longest bar: -D HIST_WIDTH */
+	u32	width;		/* width of the longest bar: -D HIST_WIDTH */
 	s32	elision;	/* empty rows shown around nonzero rows: -D HIST_ELISION;
 				 * negative: all */
 	u64	count[];	/* nbuckets */
@@ -101,7 +101,7 @@ struct wire_stack {
 	u64	ip[];		/* innermost first */
 };
 
-/* User mode's registers, by DWARF's numbers. */
+/* User mode's registers, by DWARF number. */
 enum wire_machine { WIRE_X86_64 = 1, WIRE_ARM64 };
 struct wire_regs {
 	u64	ip;
@@ -110,12 +110,12 @@ struct wire_regs {
 	u32	unused;
 };
 
-/* A user stack to be unwound by the reader: registers and a copy of its top. */
+/* A user stack that the reader unwinds: registers and a copy of its top. */
 struct wire_user_stack {
 	s32	pid;
 	u32	style;		/* enum symbol_style, of a line */
-	u32	max;		/* addresses at most */
-	u32	bytes;		/* of the stack, from the stack pointer; they follow */
+	u32	max;		/* maximum number of addresses */
+	u32	bytes;		/* bytes of the stack that follow, from the stack pointer up */
 	struct wire_regs regs;
 };
 
@@ -140,7 +140,7 @@ enum wire_msg_type {
 				 * s64 skipped. -c may run now */
 	WIRE_WARNING,		/* text NUL: stderr "WARNING: text" */
 	WIRE_ERROR,		/* text NUL: stderr "ERROR: text"; the run will exit 1 */
-	/* the script wants to stop (exit(), too many errors): answer with WIRE_STOP */
+	/* the script requests the end (exit(), too many errors): answer with WIRE_STOP */
 	WIRE_EXIT = 10,
 	WIRE_IMAGE,		/* user runtime and usymname in the kernel: an image is missing.
 				 * Payload struct wire_image_id */
@@ -155,11 +155,11 @@ enum wire_msg_type {
 	WIRE_STACK,
 	WIRE_STOPPED,		/* last: rings contain all output, probes are removed, the module
 				 * may be unloaded */
-	WIRE_NEED_DATA,		/* WIRE_NEED of a variable */
-	WIRE_SYSTEM,		/* text NUL: a shell command to be run, not waited for */
+	WIRE_NEED_DATA,		/* WIRE_NEED for a variable */
+	WIRE_SYSTEM,		/* text NUL: a shell command to run, without waiting for it */
 	WIRE_NEXT_FILE,		/* the output continues in the next file of -S */
-	WIRE_LIKE,		/* WIRE_NEED of a function that the module can do without, if
-				 * addresses are hidden */
+	/* WIRE_NEED for a function that the module can do without, if addresses are hidden */
+	WIRE_LIKE,
 	WIRE_UNREAD,		/* struct wire_unread, id: row of probes; before the accounts */
 	WIRE_PROGRESS,		/* struct wire_progress: arming or disarming takes long */
 };
@@ -175,21 +175,18 @@ struct wire_progress {
 };
 
 enum wire_hello_flags {
-	WIRE_WANTS_INPUT = 2,	/* of standard input, by WIRE_INPUT */
+	WIRE_WANTS_INPUT = 2,	/* standard input, by WIRE_INPUT */
 	/* calls of its empty functions (struct wire_about) after WIRE_STARTED */
 	WIRE_WANTS_EMPTY = 8,
-	WIRE_WANTS_CALIBRATE = 16,	/* WIRE_CALIBRATE then */
+	WIRE_WANTS_CALIBRATE = 16,	/* WIRE_CALIBRATE after WIRE_STARTED */
 	WIRE_WANTS_NOP5 = 32,	/* struct wire_about's nop5_breaks */
-	/* symbol tables of programs with how they are unwound (struct wire_caller) */
+	/* symbol tables of programs with unwind rows (struct wire_caller) */
 	WIRE_WANTS_CALLERS = 4,
-	/* wire_account's times are nanoseconds; otherwise what get_cycles() counts */
+	/* wire_account's times are in nanoseconds; otherwise in units of get_cycles() */
 	WIRE_TIMES_NS = 1,
-	/*
-	 * return addresses of programs are replaced (RT_WAY_REPLACES), and some programs die of
-	 * that
-	 */
+	/* return addresses of programs are replaced (RT_WAY_REPLACES), which kills some programs */
 	WIRE_REPLACES = 128,
-	/* what one probe puts into a global another one reads: lost hits may make that false */
+	/* a probe stores in a global what another one reads: lost hits may make results false */
 	WIRE_JOINS = 64,
 };
 
@@ -204,8 +201,8 @@ struct wire_hello {
 	u32	flags;		/* enum wire_hello_flags */
 	u64	time_mono;	/* a pair of clocks, ns */
 	u64	time_wall;
-	char	script[64];	/* name, NUL terminated, cut */
-	u64	memory;		/* bytes that the globals take */
+	char	script[64];	/* name, NUL terminated, truncated */
+	u64	memory;		/* bytes of memory of the globals */
 	u32	shared;		/* arrays shared by the CPUs because per-CPU parts would be too
 				 * large */
 	u32	pad;
@@ -213,13 +210,16 @@ struct wire_hello {
 
 /*
  * Why hits are missed: member of struct wire_account, name in --json-summary, words.
- *   slots      no memory for another call under way (kretprobe instances used up)
- *   late       ticks of a timer: the next one was due when the CPU came to them
- *   overload   more than could be taken up: perf's ring was full, or the guard had ended the run
- *   unsampled  the event was counted and no sample came of it
- *   jumped     returns that are probed by instructions: the function jumped to another one, which returns to its caller
- *   unproven   returns: records were lost, or the goroutine was, so the entry that was seen may be another call's
- *   mixed      returns that ask for counts of the thread at the entry: the call ended in another one, or a switch between two was not seen
+ *   slots      no memory for another pending call (kretprobe instances used up)
+ *   late       ticks of a timer: the next one was due when the CPU got to them
+ *   overload   more hits than can be handled: perf's ring was full, or the guard had ended the run
+ *   unsampled  the event was counted, but no sample was taken for it
+ *   jumped     returns that are probed by instructions: the function jumped to another one, which
+ *              returns to its caller
+ *   unproven   returns: records were lost, or the goroutine is unknown, so the entry that was seen
+ *              may be another call's
+ *   mixed      returns that need counts of the thread from the entry: the call ended in another
+ *              thread, or a switch between two threads was not seen
  */
 #define WIRE_MISSED(X) \
 	X(nested,	"reentrant",		"already in a handler") \
@@ -241,21 +241,24 @@ struct wire_hello {
 struct wire_account {
 	u64	entered;
 	u64	completed;
-	u64	in_flight;		/* had begun and were not over when the books were closed */
+	u64	in_flight;		/* had begun and had not ended when the books were closed */
 #define WIRE_MEMBER(name, json, words) u64 missed_##name;
 	WIRE_MISSED(WIRE_MEMBER)
 #undef WIRE_MEMBER
 	u64	condition_off;		/* its condition was false, or the script paused */
 	/* handlers ended by a run-time error (counted in completed too) */
 	u64	errors;
-	/* handlers that were timed, after WIRE_TIMING; the rest is in wire_hello's unit */
+	/* handlers that were timed, after WIRE_TIMING; times are in wire_hello's unit */
 	u64	timed;
 	u64	took, took_min, took_max;
-	u64	took_p99;		/* 99 of 100 handlers took no longer, to 6.25 % */
+	u64	took_p99;		/* 99 of 100 handlers took no longer, within 6.25 % */
 	u64	took_squares;		/* sum of squares; all ones: too large */
-	u64	hidden;			/* 1: it is no hit's: it stands at the entry of another one's calls, whose books have what it missed, or
-					 * calibrates */
-	/* handlers that asked for something that was not read at the hit (WIRE_UNREAD) */
+	/*
+	 * 1: its counts are not hits of the script: it is a keeper, whose misses are in the books
+	 * of the probe it serves, or it calibrates
+	 */
+	u64	hidden;
+	/* hits whose handlers used something that was not read at the hit (WIRE_UNREAD) */
 	u64	unread;
 };
 
@@ -270,15 +273,15 @@ static inline u64 wire_missed(const struct wire_account *a)
 	return sum;
 }
 
-/* Something that handlers of one probe asked for and that was not read at the hit. */
+/* Something that handlers of one probe used and that was not read at the hit. */
 struct wire_unread {
 	u64	hits;
-	/* what NUL, as the script has it; why NUL */
+	/* what NUL, as written in the script; why NUL */
 };
 
 /* One global's statistics. */
 struct wire_global_account {
-	u64	rows;			/* of an array, at the end; added up over CPUs */
+	u64	rows;			/* rows of an array at the end, added up over CPUs */
 	u64	refused;		/* inserts refused because it was full */
 	u64	lock_timeouts;		/* hits missed because its lock was not available
 					 * (missed_lock) */
@@ -298,19 +301,20 @@ struct wire_summary {
 	u64	samples_expected;	/* from rate and time, on CPUs while they were online; 0
 					 * unknown */
 	u64	samples;		/* received */
-	u64	samples_idle;		/* of these: of idle CPUs */
-	u64	samples_own;		/* of the consumer itself: dropped */
-	u64	samples_asleep;		/* expected on idle CPUs and not taken: not a loss */
+	u64	samples_idle;		/* those of idle CPUs */
+	u64	samples_own;		/* samples of the consumer itself: dropped */
+	u64	samples_asleep;		/* expected on idle CPUs but not taken: not a loss */
 	u64	samples_lost;
-	u64	samples_no_room;	/* of these: a ring was full; the kernel did not deliver
-					 * the others in time */
-	u64	samples_off;		/* while profile_off() or WIRE_SWITCH was in effect:
-					 * dropped */
+	/* those lost because a ring was full; the kernel did not deliver the others in time */
+	u64	samples_no_room;
+	/* while profile_off() or WIRE_SWITCH was in effect: dropped */
+	u64	samples_off;
 	u32	state;			/* 0: normal stop, 1: ended by error */
 	u32	sample_clocks;		/* running in parallel: one per probe and CPU */
 	u64	stacks_cut;		/* stacks that were deeper than MAXBACKTRACE */
 	u64	names, names_unknown;	/* symbol lookups of handlers, and failed ones */
-	u64	switches, switches_lost;	/* of threads, if the script uses thread counters */
+	/* switches of threads, if the script uses thread counters */
+	u64	switches, switches_lost;
 	u64	process_records, process_records_lost;	/* process records, if the script needs
 							 * them */
 	/* Stacks of programs: taken; those that do not reach the start of their thread, for
@@ -336,14 +340,14 @@ enum wire_command {
 	WIRE_STOP,
 	/*
 	 * a scalar's value, before WIRE_START: struct wire_global. -ENOENT: no such global;
-	 * -EINVAL: an array, a statistic, or a number was wanted
+	 * -EINVAL: an array, a statistic, or text for a number
 	 */
 	WIRE_GLOBAL,
 	WIRE_TIMING,		/* handlers are timed from now on (-t); before WIRE_START */
 	WIRE_ABOUT,		/* struct wire_about; before WIRE_START */
-	/* bytes of the consumer's standard input; id: how many. -ENOENT: no probe wants them */
+	/* bytes of the consumer's standard input; id: their number. -ENOENT: no probe wants them */
 	WIRE_INPUT,
-	WIRE_CALIBRATE,		/* some calls of the module's empty functions */
+	WIRE_CALIBRATE,		/* call the module's empty functions a few times */
 	WIRE_NOTE,		/* struct wire_note: a program's note about itself */
 	WIRE_SWITCH,		/* id 0: hits are counted as off and not handled; 1: on again,
 				 * including sampling probes */
@@ -363,8 +367,8 @@ struct wire_note {
 };
 
 /*
- * The consumer parses the number, as the runtime cannot: a text that is not a number only suits
- * strings.
+ * The consumer parses the number, because the runtime cannot: a text that is not a number is valid
+ * only for strings.
  */
 struct wire_global {
 	s64	number;
@@ -373,21 +377,25 @@ struct wire_global {
 	/* name NUL value NUL */
 };
 
-/* Who runs the script, and where. */
+/* The process that runs the script, and its machine. */
 struct wire_about {
 	s32	pid, uid;
 	s32	gmtoff;		/* local time: seconds west of UTC */
-	char	zone[20];	/* its name, NUL terminated */
-	u64	empty[4][8];	/* where in the file that it runs functions are in which nothing happens: their first instruction is
-				 * emulated by the kernel, is stepped; two more such kinds. The next one returns */
-	u32	empty_first[4];	/* bytes of the first one */
+	char	zone[20];	/* the time zone's name, NUL terminated */
 	/*
-	 * 1: a probe on a nop of 5 bytes breaks programs on this kernel, or nobody can tell
+	 * file offsets of empty functions in the consumer's executable, by kind: the first
+	 * instruction is emulated by the kernel, is single-stepped; these two kinds again. The
+	 * second instruction returns
+	 */
+	u64	empty[4][8];
+	u32	empty_first[4];	/* bytes of the first instruction */
+	/*
+	 * 1: a probe on a 5-byte nop breaks programs on this kernel, or that is not known
 	 * (lib/nop5.h)
 	 */
 	u32	nop5_breaks;
 	u32	unused;
-	char	machine[208];	/* it runs on: "MACHINE RELEASE CPUS NODENAME", NUL terminated */
+	char	machine[208];	/* "MACHINE RELEASE CPUS NODENAME", NUL terminated */
 };
 
 struct wire_stop {
@@ -400,23 +408,26 @@ struct wire_target {
 	s32	pid;		/* target(); 0: none */
 	/* 1: probes outside its process tree are not hits (--only-target) */
 	u32	only;
-	u32	waits;		/* 1: it is the consumer's own child, and becomes the command of
-				 * -c by exec */
+	/* 1: it is the consumer's own child, which will exec the command of -c */
+	u32	waits;
 };
 
 /*
- * dev and ino of what is no file. The kernel itself: 0, 0. The vDSO: 0, 1. What process pid told of
- * code it made, by address: -1, pid.
+ * dev and ino of images that are not files. The kernel: 0, 0. The vDSO: 0, 1. Code that process pid
+ * has reported as generated, by address: -1, pid.
  */
 #define WIRE_INO_VDSO	1
 #define WIRE_DEV_MADE	(~0ULL)
 
 /* One sorted symbol table: the runtime may keep pointers to its names until unload. */
 struct wire_symbols {
-	/* of the image file; dev as the kernel has it (major << 20 | minor) */
+	/* of the image file; dev in the kernel's format (major << 20 | minor) */
 	u64	dev, ino;
-	u64	total;		/* bytes of the whole table; sent in order, in chunks; a later
-				 * one of the image replaces it. 0: removes it */
+	/*
+	 * bytes of the whole table; sent in order, in chunks; a later table of the image replaces
+	 * it. 0: removes it
+	 */
+	u64	total;
 	u64	offset;		/* of this chunk's bytes, which follow */
 };
 
@@ -436,7 +447,7 @@ struct wire_symbol {
 	u64	start;		/* kernel: address; image: file offset */
 	u32	size;
 	u32	name;		/* offset from the start of the table */
-	u32	module;		/* kernel: offset of "[module]"-less module name, 0 none */
+	u32	module;		/* kernel: offset of the module's name, without brackets; 0: none */
 	u32	unused;
 };
 
@@ -476,8 +487,11 @@ enum wire_caller_base {
 struct wire_caller {
 	u64	start;		/* as a symbol's */
 	s32	cfa;
-	s32	fp, ra;		/* location of its frame pointer and return address, relative to
-				 * its stack pointer; 0: in the register */
+	/*
+	 * location of its frame pointer and return address, relative to its stack pointer; 0: in
+	 * the register
+	 */
+	s32	fp, ra;
 	u32	base;		/* enum wire_caller_base */
 };
 
@@ -508,7 +522,8 @@ struct wire_module {
 	long	(*command)(const void *cmd, unsigned long len);
 	long	(*messages)(void *buf, unsigned long size);
 	struct wire_ring *(*ring)(u32 cpu);
-	int	(*poll_fds)(int *fds, int max);		/* to poll, besides the timeout */
+	/* file descriptors to poll, besides the timeout */
+	int	(*poll_fds)(int *fds, int max);
 	long	(*pump)(void);				/* reads records, runs handlers; returns
 							 * ns until the next call is due */
 	void	(*close)(void);
