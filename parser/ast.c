@@ -111,7 +111,7 @@ static void copy_points(struct ast *ast, struct probe_point **points, unsigned n
 }
 
 /*
- * Gives a copied node arrays of its own and takes the passes' annotations off it; flat switch over
+ * Gives a copied node arrays of its own and removes the passes' annotations; flat switch over
  * kinds.
  */
 static void own_members(struct ast *ast, struct ast_node *node)

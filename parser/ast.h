@@ -2,8 +2,8 @@
 /*
  * ast.h - the tree.
  *
- * Made by the grammar through ast_* constructors, changed by translator passes.
- * Nodes live in the arena of the struct ast they were made in and are freed
+ * Built by the grammar through ast_* constructors, changed by translator passes.
+ * Nodes live in the arena of the struct ast they were built in and are freed
  * with it.  The parser fills everything but the members marked "pass NAME".
  * Statement and argument lists are arrays that can grow through ast_append().
  */
@@ -106,8 +106,9 @@ struct ast_node {
 		struct { const char *op; struct ast_list args; } atop;		/* op: "@defined" ... */
 		struct {
 			const char	*text;		/* between %{ and %} */
-			struct var	**vars;		/* globals its pragmas name. pass names */
-			int		*writes;	/* of each: may it be written? */
+			/* globals that its pragmas name. pass names */
+			struct var	**vars;
+			int		*writes;	/* for each: 1 if it may be written */
 			unsigned	nvars;
 		} embed;
 		struct ast_list	list;
@@ -140,9 +141,9 @@ struct ast_node {
 		} try_;
 		struct {
 			const char	*name;
-			/* what it does when it is full; neither: an error */
+			/* when it is full: wrap or drop; neither: an error */
 			int		wrap, drop, private_;
-			int		hidden;		/* a pass made it: never displayed */
+			int		hidden;		/* created by a pass: never displayed */
 			int64_t		size;		/* 0: not given */
 			struct ast_node	*init;		/* NUMBER or STRING, or NULL */
 		} global;
@@ -159,7 +160,7 @@ struct ast_node {
 			struct probe_point *points;
 			unsigned	npoints;
 			struct ast_node	*body;
-			/* where it stands in lists with '!', or NULL. pass alias */
+			/* its position in lists with '!', or NULL. pass alias */
 			struct probe_turn *turn;
 		} probe;
 		struct {
@@ -182,10 +183,10 @@ struct ast {
 	struct diag_sink *diag;
 	GPtrArray	*sources;	/* struct source, owned */
 	GPtrArray	*files;		/* struct ast_node of kind FILE */
-	GHashTable	*macros;	/* of the library, those asked for so far: preproc.c's */
+	GHashTable	*macros;	/* library macros read so far: preproc.c's */
 	void		*arena;
-	unsigned	stopwatches;	/* declared so far, and parts of callgraphs */
-	unsigned	floors;		/* that they, and handlers that were written, read */
+	unsigned	stopwatches;	/* declared so far, including parts of callgraphs */
+	unsigned	floors;		/* floors that they and the script's handlers read */
 	int		has_callgraph;
 };
 
@@ -201,8 +202,8 @@ void ast_append(struct ast *ast, struct ast_list *list, struct ast_node *node);
 /* Deep copy; pass annotations are not copied. */
 struct ast_node *ast_copy(struct ast *ast, const struct ast_node *node);
 /*
- * Records in node, a copy, and in everything below it, that it came through via, after earlier
- * expansions.
+ * Records in node, a copy, and in everything below it, that it came from the expansion via, after
+ * earlier expansions.
  */
 void ast_mark_expanded(struct ast *ast, struct ast_node *node, const struct expansion *via);
 /* The same for one location. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ast_make.h - the constructors that the actions of grammar.y call, and nobody else: what all
- * share. The ast_make_* headers have the others.
+ * ast_make.h - the constructors that the actions of grammar.y call, and nothing else calls: the
+ * shared part. The ast_make_* headers have the others.
  *
- * Each makes a node, or adds to one; `all` is the extent of the construct. An error in a part is
- * reported and replaced by a placeholder: a tree with errors is never used. All memory is the
- * ast's. A NULL list is an empty one.
+ * Each creates a node, or adds to one; `all` is the extent of the construct. An error in a part is
+ * reported and replaced by a placeholder: a tree with errors is never used. The ast owns all
+ * memory. A NULL list is an empty one.
  */
 #ifndef LAPWING_AST_MAKE_H
 #define LAPWING_AST_MAKE_H

@@ -150,7 +150,7 @@ static const char *cut_pretty(struct parser *p, const struct token *token, const
 		keep--;
 	if (keep == len || strspn(*word, "$") >= keep)
 		return NULL;
-	/* a third one would mark the marked name */
+	/* a third $ would mark the marked name */
 	if ((*word)[keep - 1] == '$')
 		parse_error(p, &token->loc, D_PARSE_EXPECTED, "at most '$$' after a name");
 	*word = ast_printf(p->ast, "%.*s", (int)keep, *word);

@@ -78,7 +78,7 @@ struct ast_node *ast_make_for(struct parser *p, const struct extent *all, const 
 	return ast_end(p, n, all);
 }
 
-/* key: 1..n, or -1 for the value. direction NULL: not by this one. */
+/* key: 1..n, or -1 for the value. direction NULL: not sorted by this one. */
 static void sort_by(struct parser *p, struct ast_node *n, int key, const struct token *direction)
 {
 	if (!direction)

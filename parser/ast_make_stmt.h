@@ -30,7 +30,7 @@ struct order {
 void ast_make_block_begin(struct parser *p);
 struct ast_node *ast_make_block(struct parser *p, const struct extent *all,
 				struct ast_list *statements);
-/* A statement that is a word. */
+/* A statement that consists of one keyword. */
 struct ast_node *ast_make_word(struct parser *p, enum ast_kind kind, const struct token *word);
 struct ast_node *ast_make_expression_statement(struct parser *p, const struct extent *all,
 					       struct ast_node *expression);

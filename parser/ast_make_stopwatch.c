@@ -47,7 +47,7 @@ struct parts *ast_make_part(struct parser *p, struct parts *parts, const struct 
 {
 	if (!parts)
 		parts = ast_alloc(p->ast, sizeof(*parts));
-	/* from a macro of the library */
+	/* it comes from a library macro */
 	if (part->first->loc.src != part->last->loc.src)
 		parse_error(p, &part->last->loc, D_PARSE_EXPECTED, "a clause within one file");
 	else if (parts->len == PARTS_MAX)
@@ -109,7 +109,7 @@ static void add_text(struct parser *p, const struct extent *all, char *text)
 		p->errors++;	/* already reported */
 		return;
 	}
-	/* its parts go elsewhere */
+	/* its declarations move to p->file */
 	g_ptr_array_remove_index(p->ast->files, p->ast->files->len - 1);
 	for (unsigned i = 0; i < made->u.list.n; i++) {
 		struct ast_node *n = made->u.list.at[i];

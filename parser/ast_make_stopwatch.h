@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ast_make_stopwatch.h - declarations that stand for globals and probes.
+ * ast_make_stopwatch.h - constructors of declarations that expand to globals and probes.
  */
 #ifndef LAPWING_PARSER_AST_MAKE_STOPWATCH_H
 #define LAPWING_PARSER_AST_MAKE_STOPWATCH_H
@@ -11,7 +11,7 @@ struct parts;
 
 struct clauses {
 	const struct parts *points;
-	const struct parts *ends, *by, *events, *show;	/* NULL: it has no such clause */
+	const struct parts *ends, *by, *events, *show;	/* NULL: no such clause */
 };
 
 void ast_make_clauses_begin(struct parser *p);

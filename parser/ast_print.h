@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ast_print.h - the tree as script text, and the words that messages have for its parts.
+ * ast_print.h - the tree as script text, and the terms for its parts in messages.
  */
 #ifndef LAPWING_PARSER_AST_PRINT_H
 #define LAPWING_PARSER_AST_PRINT_H

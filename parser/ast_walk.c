@@ -2,7 +2,7 @@
 /*
  * ast_walk.c - the children of a node, in evaluation order.
  *
- * The one place that knows them; copying and walking use it.
+ * The only place that lists them; copying and walking use it.
  */
 #include "parser/ast_walk.h"
 

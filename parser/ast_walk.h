@@ -16,7 +16,7 @@ typedef int ast_visitor(struct ast_node **slot, void *data);
 void ast_walk(struct ast_node **slot, ast_visitor *visit, void *data);
 
 /*
- * Calls fn on the slot of each child of node, in evaluation order, leaving out NULL ones. Does not
+ * Calls fn on the slot of each child of node, in evaluation order, skipping NULL ones. Does not
  * descend.
  */
 void ast_children(struct ast_node *node, void (*fn)(struct ast_node **slot, void *data),

@@ -4,7 +4,7 @@
  *
  *   % [one of 0 + - space #] [digits or *] [. [digits or *]] [l] conversion
  *
- * Formats nothing: runtime/core/fmt does.
+ * Formatting is in runtime/core/fmt.
  */
 #include "parser/format.h"
 

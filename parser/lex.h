@@ -14,8 +14,8 @@ struct parse_env;
 struct source;
 
 /*
- * All tokens of src, script arguments put in, closed by one EOF. An array of struct token; caller
- * frees.
+ * All tokens of src, with script arguments inserted, ending with one EOF. An array of struct token;
+ * caller frees.
  */
 GArray *token_lex(struct ast *ast, struct source *src, const struct parse_env *env);
 

@@ -207,8 +207,8 @@ static int opens_statement(const struct token *t)
 }
 
 /*
- * Closes the brackets inside the innermost block: their number, and whether the outermost one is a
- * for's.
+ * Closes the brackets inside the innermost block; returns their number, and in *in_for whether the
+ * outermost one is a for's.
  */
 static unsigned leave_brackets(struct parser *p, int *in_for)
 {

@@ -13,14 +13,14 @@
 struct parser;
 struct token;
 
-/* The language version that scripts see as systemtap_v unless told otherwise. */
+/* The language version that scripts see as systemtap_v by default. */
 #define PARSE_SYSTEMTAP_V "5.6"
 
-/* How the preprocessor and lexer see the world. */
+/* The environment of the preprocessor and the lexer. */
 struct parse_env {
 	const char	*const *argv;	/* script arguments: $1 is argv[0] */
 	unsigned	argc;
-	/* of each argument: set to 1 when it is read; NULL: nobody asks */
+	/* for each argument: set to 1 when it is read; NULL: not needed */
 	unsigned char	*used;
 	int		guru;		/* embedded C allowed */
 	int		is_tapset;
@@ -31,20 +31,20 @@ struct parse_env {
 	/* CONFIG_x of the target kernel, or NULL */
 	char		*(*config)(const char *name, void *data);
 	/*
-	 * A library file that may define the macro "name", not asked for before, or NULL. The ast
-	 * takes it over.
+	 * A library file that may define the macro "name" and was not returned before, or NULL. The
+	 * ast takes ownership.
 	 */
 	struct source	*(*macros)(const char *name, void *data);
 	void		*data;
 };
 
 /*
- * Parses a source (the ast takes it over), appends to ast->files. NULL: there were parse errors
+ * Parses a source (the ast takes ownership), appends to ast->files. NULL: there were parse errors
  * (reported).
  */
 struct ast_node *ast_parse(struct ast *ast, struct source *src, const struct parse_env *env);
 
-/* For parser/ alone: the token at i; behind the last one: the last one, which is the EOF. */
+/* For parser/ only: the token at i; beyond the last one: the last one, which is the EOF. */
 const struct token *parse_token(const struct parser *p, unsigned i);
 
 #endif

@@ -12,11 +12,14 @@
 struct extent;
 struct parser;
 
-/* Reports, with the arguments of the code's text. */
+/* Reports an error, with the arguments of the code's text. */
 void parse_error(struct parser *p, const struct loc *loc, enum diag_code code, ...);
-/* Reports that the token at p->at is none of these n, names of grammar.y. */
+/*
+ * Reports that the token at p->at is not one of the n expected ones, given by their names in
+ * grammar.y.
+ */
 void parse_unexpected(struct parser *p, const char *const *names, unsigned n);
-/* Reports that the stack is full. */
+/* Reports that the parser's stack is full. */
 void parse_too_deep(struct parser *p, const struct extent *at);
 
 #endif

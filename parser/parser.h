@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * parser.h - one run of the parser: where it stands.
+ * parser.h - the state of one run of the parser.
  *
  * Private to parser/.
  */
@@ -14,9 +14,9 @@ struct ast_node;
 struct parse_env;
 struct token;
 
-/* Symbols on the parser's stack: bounds its memory, and what is nested. */
+/* Maximum number of symbols on the parser's stack: limits its memory, and nesting. */
 #define PARSE_DEPTH_MAX	5000
-/* Errors after which a file is read no further. */
+/* Errors after which the rest of a file is not read. */
 #define PARSE_ERRORS_MAX 100
 
 /* The tokens of a construct; both NULL for an empty one at the start of a file. */
@@ -29,20 +29,20 @@ struct parser {
 	const struct parse_env *env;
 	struct ast_node	*file;
 	const GArray	*tokens;
-	unsigned	at;		/* the token that was pushed last */
-	unsigned	next;		/* the one behind it */
-	GArray		*open;		/* unsigned: where each bracket stands that is not closed */
+	unsigned	at;		/* the token pushed last */
+	unsigned	next;		/* the token after it */
+	GArray		*open;		/* unsigned: positions of unclosed brackets */
 	unsigned	errors;
-	/* the token at `at` was not expected, and that has been reported */
+	/* the token at `at` was unexpected, which has been reported */
 	int		failed;
 	/* set by constructors, for parse.c */
 	int		in_function;
-	unsigned	blocks;		/* that are open */
-	/* where the points of a probe begin, up to its block; 0: outside of them */
+	unsigned	blocks;		/* open blocks */
+	/* position where a probe's points begin, up to its block; 0: outside of them */
 	unsigned	points;
-	int		deep;		/* too deep a tree: reported for this declaration */
+	int		deep;		/* the tree is too deep: reported for this declaration */
 	int		crowded;	/* too many points: reported for this probe */
-	/* inside a declaration whose clauses are text: what stands in this one */
+	/* inside a declaration whose clauses are text: what is expected in this clause */
 	const char	*clause;
 };
 

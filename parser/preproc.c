@@ -53,8 +53,8 @@ struct preproc {
 static void expand(struct preproc *pp, struct span in, const struct macro_scope *scope);
 
 /*
- * Reports the first fault only, with the argument of the code's text: what follows may be an echo
- * of it.
+ * Reports the first fault only, with the argument of the code's text: later ones may be
+ * consequences of it.
  */
 static void fail(struct preproc *pp, const struct token *t, const struct macro_scope *scope,
 		 enum diag_code code, const char *argument)
@@ -257,7 +257,7 @@ static const struct macro *library_macro(struct preproc *pp, const char *name)
 	return macro;
 }
 
-/* An @name at in[i]: returns the index behind what it stood for, or i if it is no macro. */
+/* Expands the @name at in[i]; returns the index after the invocation, or i if it is not a macro. */
 static unsigned expand_name(struct preproc *pp, struct span in, unsigned i,
 			    const struct macro_scope *scope)
 {
@@ -287,7 +287,7 @@ static unsigned expand_name(struct preproc *pp, struct span in, unsigned i,
 	return next;
 }
 
-/* The condition is expanded as macros are, then judged; an error counts as false. */
+/* Expands the macros in the condition, then evaluates it; an error counts as false. */
 static int condition(struct preproc *pp, struct span cond, const struct macro_scope *scope,
 		     const struct token *open)
 {
@@ -307,7 +307,7 @@ static int condition(struct preproc *pp, struct span cond, const struct macro_sc
 	return yes;
 }
 
-/* At %(: the branch that holds is expanded in its place. */
+/* At %(: expands the selected branch; returns the index after the %). */
 static unsigned conditional(struct preproc *pp, struct span in, unsigned i,
 			    const struct macro_scope *scope)
 {

@@ -13,10 +13,10 @@ struct ast;
 struct parse_env;
 
 /*
- * The tokens after macros and conditionals, closed by one EOF; errors are reported. Caller frees.
+ * The tokens after macros and conditionals, ending with one EOF; errors are reported. Caller frees.
  */
 GArray *token_preprocess(struct ast *ast, const GArray *tokens, const struct parse_env *env);
-/* "@name" -> macro, empty. */
+/* An empty table of "@name" -> macro. */
 GHashTable *token_macros_new(void);
 
 #endif

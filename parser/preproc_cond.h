@@ -13,7 +13,7 @@ struct ast;
 struct parse_env;
 struct token;
 
-/* What is wrong with a condition: the token, and a message with its argument. at NULL: nothing. */
+/* The fault of a condition: the token, and a message with its argument. at NULL: none. */
 struct preproc_fault {
 	const struct token *at;
 	enum diag_code	code;
@@ -21,8 +21,8 @@ struct preproc_fault {
 };
 
 /*
- * Judges the condition between %( and %?: 1 or 0, which means nothing when there is a fault. n must
- * not be 0.
+ * Evaluates the condition between %( and %?: 1 or 0, meaningless if there is a fault. n must not be
+ * 0.
  */
 int preproc_condition(struct ast *ast, const struct parse_env *env, const struct token *cond,
 		      unsigned n, struct preproc_fault *fault);

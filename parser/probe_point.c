@@ -2,7 +2,7 @@
 /*
  * probe_point.c - probe points as text, and wildcards in their names.
  *
- * Does not know what a point means: that is a family's business.
+ * Does not know what a point means: families do.
  */
 #include "parser/probe_point.h"
 

@@ -35,12 +35,12 @@ struct point_watch {
 };
 
 /*
- * A point that names aliases, for all that they stand for: where it is not optional itself, one of
- * them must give a probe.
+ * A point that names aliases, shared by all points that they expand to: unless it is optional
+ * itself, one of them must yield a probe.
  */
 struct point_named {
 	int		optional;	/* '?' or '!' */
-	/* it gave a probe, or has no turn, or it was said why it gave none. pass match */
+	/* it yielded a probe, or has no turn, or the reason why not was reported. pass match */
 	int		settled;
 };
 
@@ -52,16 +52,16 @@ struct probe_point {
 	struct ast_node	*condition;	/* if (expr), or NULL */
 	struct point_watch *watches;
 	unsigned	nwatches;
-	/* the user's text, where an alias stood; NULL: this point's own. pass alias */
+	/* the user's text that an alias expanded to this; NULL: this point's own. pass alias */
 	const char	*written;
-	/* the point of the user's; NULL: no alias stood there. pass alias */
+	/* the user's point; NULL: this one does not come from an alias. pass alias */
 	struct point_named *named;
 	struct loc	loc;
 };
 
 /*
- * A comma list with a '!' whose points have become several probes: once a sufficient point has
- * given a probe, the rest of the list is skipped.
+ * A comma list with a '!' whose points were split into several probes: once a sufficient point has
+ * yielded a probe, the rest of the list is skipped.
  */
 struct probe_list {
 	unsigned	end;		/* first skipped position; UINT_MAX: none */
@@ -79,7 +79,7 @@ char *point_string(const struct probe_point *point);
 /* '*' within one component; same rule for names and patterns everywhere. */
 int point_match(const char *pattern, const char *name);
 int point_is_wild(const char *name);
-/* True if one of its words has a wildcard. */
+/* True if the name of a component has a wildcard. */
 int point_has_wildcard(const struct probe_point *point);
 /*
  * True if npattern components, some with wildcards, match these n. '**' matches one or more;
