@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * counters.c - see counters.h. A pinned event for which there is no counter opens, and reads as end
- * of file.
+ * counters.c - see counters.h. A pinned event without a free counter can be opened, but reads as
+ * end of file.
  */
 #include "lib/counters.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * cpi_events.h - events whose counts make cycles per instruction, by their names without modifiers.
+ * cpi_events.h - events whose counts give cycles per instruction, by their names without modifiers.
  */
 #ifndef LAPWING_CPI_EVENTS_H
 #define LAPWING_CPI_EVENTS_H

@@ -29,7 +29,7 @@ static const struct {
 
 _Static_assert(G_N_ELEMENTS(messages) == D_COUNT, "diag.def: every code has a message");
 
-/* Two rows with one number do not compile. */
+/* Two rows with the same number do not compile. */
 enum {
 #define DIAG(number, name, severity, text) NUMBER_##number,
 #include "lib/diag.def"
@@ -98,7 +98,7 @@ static char *describe_string(const char *text, size_t len)
 	return g_strdup_printf("string '%.*s'", (int)MIN(n, len) - 1, text + 1);
 }
 
-/* The first token of the text at loc, named as messages name it. */
+/* The first token of the text at loc, as messages describe it. */
 static char *describe(const struct loc *loc)
 {
 	const char *text = loc->src->text + loc->start;
@@ -263,7 +263,10 @@ static void count(struct diag_sink *sink, enum diag_severity severity)
 	}
 }
 
-/* One origin: the same code at the same place, or with the same text when it has none. */
+/*
+ * True if a message of the same origin was printed: the same code at the same place, or with the
+ * same text if it has no place.
+ */
 static int seen_before(struct diag_sink *sink, const struct loc *loc, enum diag_code code,
 		       const char *text)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * diag.h - errors and warnings about a script, with what led there and hints, with the place
- * underlined.
+ * diag.h - errors and warnings about a script, with the place underlined, the expansions that led
+ * there, and hints.
  *
  * Printed in SystemTap's shape (language notes 4.4) so that people's tools keep
  * working, with an underline as wide as the offending text and a hint line:
@@ -44,8 +44,8 @@ struct diag_sink {
 	GHashTable	*seen;			/* origins reported so far */
 	/* file of the last message: its name is not repeated */
 	struct source	*last;
-	enum diag_severity last_severity;	/* chained messages look like theirs */
-	/* hints and chained messages follow their message's fate */
+	enum diag_severity last_severity;	/* format of chained messages */
+	/* hints and chained messages are printed if their message is */
 	int		last_printed;
 	/* an error block is closed by a blank line, after its hints */
 	int		blank_due;

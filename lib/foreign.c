@@ -95,7 +95,9 @@ static void on_fault(int number, siginfo_t *info, void *context)
 						 * default action */
 }
 
-/* Held while there are mappings: the shared object's copy is unloaded with it. */
+/*
+ * The handler is installed while there are mappings: the shared object's copy is unloaded with it.
+ */
 static void guard(int on)
 {
 	const struct sigaction action = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO };

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * host.c - facts of a machine from its files. Only reads; knows nothing of what the facts are good
- * for, except for one question that several programs ask: can a kernel module be built and loaded
- * here?
+ * host.c - facts about a machine from its files. Only reads; does not interpret the facts, except
+ * for one question of several programs: whether a kernel module can be built and loaded here.
  */
 #include "lib/host.h"
 

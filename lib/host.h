@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * host.h - what a machine tells of itself in files: /proc, /sys, /lib/modules, programs. A tree
- * that looks like one can stand in for it.
+ * host.h - facts about a machine from files: /proc, /sys, /lib/modules, programs. A directory tree
+ * of the same shape can replace the machine.
  */
 #ifndef LAPWING_HOST_H
 #define LAPWING_HOST_H
@@ -16,7 +16,7 @@ struct host {
 char *host_read(const struct host *host, const char *path);
 /* True if the file or directory exists. */
 int host_has(const struct host *host, const char *path);
-/* Does the file's text contain this? 0 when it cannot be read. */
+/* True if the file's text contains this; 0 if it cannot be read. */
 int host_says(const struct host *host, const char *path, const char *text);
 /*
  * Path of a program: from PATH, or in the tree's usual directories. NULL: not found. Caller frees.

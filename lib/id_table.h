@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* id_table.h - a hash table of what is known of processes or threads, by their numbers. */
+/* id_table.h - a hash table of data on processes or threads, by their IDs. */
 #ifndef LAPWING_LIB_ID_TABLE_H
 #define LAPWING_LIB_ID_TABLE_H
 
@@ -27,13 +27,16 @@ static inline struct id_entry **id_link(struct id_table *t, int32_t id)
 	return link;
 }
 
-/* NULL: there is none. */
+/* The entry with that ID; NULL: none. */
 static inline void *id_find(struct id_table *t, int32_t id)
 {
 	return *id_link(t, id);
 }
 
-/* The same; a new one has `bytes` bytes, which are 0 but for its head. NULL: no memory. */
+/*
+ * The same; creates a missing entry of `bytes` bytes, which are 0 except for its head. NULL: no
+ * memory.
+ */
 static inline void *id_get(struct id_table *t, int32_t id, size_t bytes)
 {
 	struct id_entry **link = id_link(t, id);
@@ -46,7 +49,7 @@ static inline void *id_get(struct id_table *t, int32_t id, size_t bytes)
 	return *link;
 }
 
-/* Takes an entry out of the table; it is the caller's to free. NULL: there is none. */
+/* Removes an entry from the table; the caller frees it. NULL: none. */
 static inline void *id_remove(struct id_table *t, int32_t id)
 {
 	struct id_entry **link = id_link(t, id), *e = *link;
@@ -56,7 +59,7 @@ static inline void *id_remove(struct id_table *t, int32_t id)
 	return e;
 }
 
-/* The entry that comes after another one; NULL: the first; there are no more. */
+/* The entry after another one, or the first one after NULL. NULL: no more. */
 static inline void *id_next(const struct id_table *t, const void *after)
 {
 	const struct id_entry *e = (const struct id_entry *)after;
@@ -69,7 +72,7 @@ static inline void *id_next(const struct id_table *t, const void *after)
 	return i < ID_BUCKETS ? t->bucket[i] : NULL;
 }
 
-/* Every entry, each of which may be removed when it is reached. */
+/* Visits every entry, which may be removed when it is reached. */
 #define ID_EACH(p, t) \
 	for (void *id_after = id_next(t, NULL); \
 	     ((p) = id_after) != NULL && (id_after = id_next(t, p), 1);)

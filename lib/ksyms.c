@@ -16,9 +16,10 @@
 
 #define KSYMS_MAGIC	0x334d59534b57504cULL	/* "LPWKSYM3" */
 #define KSYMS_HEADS	(1u << 16)
-#define OWN_MODULES	"lapwing_"		/* they come and go with every run, as does: */
+/* they come and go with every run, like own_module */
+#define OWN_MODULES	"lapwing_"
 
-static const char *own_module;			/* NULL: nobody has said */
+static const char *own_module;			/* NULL: not set */
 
 struct header {
 	uint64_t	magic, key, sum;	/* sum: checksum of everything after the header */
@@ -270,7 +271,7 @@ static struct ksyms *make_table(const struct ksyms_source *source)
 	return k;
 }
 
-/* ---- keeping it --------------------------------------------------------------------*/
+/* ---- the cache ---------------------------------------------------------------------*/
 
 static int is_sound(const struct ksyms *k, const struct ksyms_source *source)
 {

@@ -5,7 +5,7 @@
 #ifndef LAPWING_MACHINE_H
 #define LAPWING_MACHINE_H
 
-/* By uname(), which it asks once; else it is x86-64. */
+/* From uname(), which is called once; otherwise the machine is x86-64. */
 int machine_is_arm64(void);
 
 #endif

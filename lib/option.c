@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct option_program *program;	/* while it is read */
+static const struct option_program *program;	/* the program whose options are being read */
 static const char *who;
 static int answered;		/* --help and others: exit status, plus one */
 
@@ -28,7 +28,7 @@ int option_fail(const char *format, ...)
 	return -1;
 }
 
-/* ---- what every program has ------------------------------------------------------*/
+/* ---- options of every program ----------------------------------------------------*/
 
 static int answer_help(void *into, const char *topic);
 
@@ -52,7 +52,7 @@ static const struct option_row *common(void)
 	return rows;
 }
 
-/* The next row of all tables, the common ones last; *table: 0 at first. NULL: there are no more. */
+/* The row after `row` (NULL: the first) in all tables, the common ones last. NULL: no more. */
 static const struct option_row *next_row(const struct option_row *row, unsigned *table, void **into)
 {
 	if (!row)
@@ -82,7 +82,7 @@ static int is_optional(const struct option_row *r)
 	return r->arg && r->arg[0] == '[';
 }
 
-/* ---- texts made of the tables ------------------------------------------------------*/
+/* ---- texts from the tables ---------------------------------------------------------*/
 
 static void print_help(void)
 {
@@ -190,7 +190,10 @@ static const char *listed(char *to, const char *words, size_t bytes)
 	return to;
 }
 
-/* Which of the words that arg lists; an optional argument that is not given is the last one. */
+/*
+ * Sets the index of the word among those that arg lists; a missing optional argument means the last
+ * one.
+ */
 static int set_choice(const struct option_row *r, const char *shown, const char *value, int *to)
 {
 	const char *words = is_optional(r) ? r->arg + 2 : r->arg, *word = words;
@@ -249,7 +252,7 @@ static int set(const struct option_row *r, void *into, const char *shown, const 
 
 /* ---- words -------------------------------------------------------------------------*/
 
-/* The row of a letter, or of a long name of `len` bytes, which may be cut. */
+/* The row of a letter, or of a long name of `len` bytes, which may be abbreviated. */
 static const struct option_row *find(int letter, const char *name, size_t len, void **into)
 {
 	const struct option_row *r, *cut = NULL;
@@ -296,7 +299,7 @@ static int fail_unknown(const char *shown)
 			   program->name);
 }
 
-/* --name, --name=value, --name value. Moves *i over what it took. */
+/* --name, --name=value, --name value. Advances *i over a separate value. */
 static int parse_long(int argc, char **argv, int *i)
 {
 	const char *word = argv[*i] + 2;
@@ -344,7 +347,9 @@ static int parse_letters(int argc, char **argv, int *i)
 	return 0;
 }
 
-/* Moves n words that end at `end` behind the words from `from` on, which stay in their order. */
+/*
+ * Moves the n words that end at `end` in front of the words from `from` on, which keep their order.
+ */
 static void move_back(char **argv, int from, int n, int end)
 {
 	for (int k = 0; k < n; k++) {
@@ -358,7 +363,7 @@ static void move_back(char **argv, int from, int n, int end)
 
 int option_parse(const struct option_program *p, int argc, char **argv, int *status)
 {
-	int i = 1, first = 1;		/* first: of the words that are no options */
+	int i = 1, first = 1;		/* first: index of the first word that is not an option */
 
 	program = p;
 	who = p->name;

@@ -3,9 +3,9 @@
  * option.h - the command line of every program, as a table: the parser, --help, the man page's
  * options, the tables of doc/ and the completions come from it (doc/options.sh).
  *
- * The habits are those of getopt_long() and stap: -v, -vp4, -DX=1 and -D X=1, --name=VALUE and
- * --name VALUE, a long name cut where it is the only one; `--` ends the options. Every program also
- * has --help and --version.
+ * Follows getopt_long() and stap: -v, -vp4, -DX=1 and -D X=1, --name=VALUE and --name VALUE,
+ * unambiguous abbreviations of long names; `--` ends the options. Every program also has --help and
+ * --version.
  */
 #ifndef LAPWING_LIB_OPTION_H
 #define LAPWING_LIB_OPTION_H
@@ -13,20 +13,20 @@
 #include <stddef.h>
 
 enum option_kind {
-	OPTION_END,		/* behind the last row */
+	OPTION_END,		/* after the last row */
 	OPTION_FLAG,		/* int: 1 */
 	OPTION_TEXT,		/* const char * */
-	OPTION_LIST,		/* const char **: ended by NULL, made by malloc(); repeatable */
+	OPTION_LIST,		/* const char **: NULL-terminated, from malloc(); repeatable */
 	OPTION_NUMBER,		/* int, from low to high */
 	OPTION_DECIMAL,		/* double, from low to high */
-	OPTION_CHOICE,		/* int: which of the words that arg lists, from 0 */
+	OPTION_CHOICE,		/* int: index among the words that arg lists, from 0 */
 	OPTION_FUNCTION,	/* set() */
-	OPTION_ANSWER,		/* set() does all there is to do: its result is the exit status */
+	OPTION_ANSWER,		/* set() does all the work: its result is the exit status */
 	OPTION_IGNORED,		/* accepted with a note that says why */
 	OPTION_REFUSED,		/* an error that says why */
 };
 
-/* Takes a value; NULL: an optional one was not given. 0, or -1 after option_fail(). */
+/* Processes a value; NULL: the optional value is missing. 0, or -1 after option_fail(). */
 typedef int option_set(void *into, const char *value);
 
 struct option_row {
@@ -35,7 +35,7 @@ struct option_row {
 	const char	*arg;		/* "FILE", "a|b"; "[=WHEN]": may be left out; NULL: none */
 	const char	*text;		/* what it does, or why it is ignored or refused */
 	enum option_kind kind;
-	size_t		at;		/* where in the table's structure the value goes */
+	size_t		at;		/* offset of the value in the table's structure */
 	double		low, high;
 	option_set	*set;
 };
@@ -57,7 +57,7 @@ struct option_row {
 #define REFUSED(l, n, arg, why) OPTION_ROW(l, n, arg, why, OPTION_REFUSED, .at = 0)
 
 struct option_table {
-	const struct option_row *rows;	/* NULL behind the last table */
+	const struct option_row *rows;	/* NULL after the last table */
 	void		*into;
 };
 
@@ -65,23 +65,23 @@ struct option_program {
 	const char	*name;		/* "lapwing record" */
 	const char	*usage;		/* lines of what follows the name: "[-- COMMAND [ARGUMENT...]]" */
 	const char	*what;		/* a sentence, or NULL */
-	const char	*more;		/* what --help says behind the options, or NULL */
+	const char	*more;		/* text of --help after the options, or NULL */
 	const struct option_table *tables;
 	int		anywhere;	/* options may follow other words, which are moved behind them */
-	int		wrong;		/* exit status of a wrong call */
+	int		wrong;		/* exit status of a usage error */
 	/* --help=TOPIC: prints it and returns 0; -1: there is none. NULL: there are no topics. */
 	int		(*topic)(const char *topic);
 	const char	*topics;	/* "[=passes|table]", or NULL */
 };
 
 /*
- * Reads the options. Returns the index of the first word that is none; -1: there is nothing more to
+ * Reads the options. Returns the index of the first word that is not an option; -1: nothing more to
  * do, and *status is the exit status.
  */
 int option_parse(const struct option_program *p, int argc, char **argv, int *status);
 /* Prints "NAME: " and the message, for the program whose options were read last. Returns -1. */
 int option_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The number that a text is, from low to high. 0, or -1 after a message that begins with `what`. */
+/* Parses a number from low to high. 0, or -1 after a message that begins with `what`. */
 int option_number(const char *what, const char *text, double low, double high, double *value);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pace.c - see pace.h. It does none of the work: whoever works calls.
+ * pace.c - see pace.h. Only displays progress: the code that does the work calls it.
  */
 #include "lib/pace.h"
 
@@ -15,7 +15,7 @@
 static struct {
 	const char	*who, *doing;
 	double		began, written;	/* seconds */
-	unsigned long	first;		/* done when it was told first */
+	unsigned long	first;		/* `done` at the first report */
 	int		always, told;
 } work;
 

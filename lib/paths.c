@@ -30,8 +30,8 @@ static char *existing(char *path)
 }
 
 /*
- * Beside the program, in the installed tree that it is part of, in bin or in libexec/lapwing, or
- * where configure was told.
+ * Looks beside the program, then in the installed tree that it is part of (it is in bin or in
+ * libexec/lapwing), then in the configured folder.
  */
 static char *find(const char *folder, const char *configured, const char *name)
 {

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 /*
- * A worker of the kernel shows what it is at behind its name, "kworker/0:1-events"; the kernel's
- * own record of the name does not.
+ * For a kernel worker, /proc appends its current work to its name, "kworker/0:1-events"; the
+ * kernel's own record of the name is without.
  */
 static void cut_worker(char *name)
 {
@@ -21,7 +21,7 @@ static void cut_worker(char *name)
 		name[8 + strcspn(name + 8, "-+")] = 0;
 }
 
-/* The kernel makes the text for the first read: it is whole. */
+/* The kernel creates the text at the first read, so it is complete. */
 const char *procstat_read(int pid, int tid, char text[PROCSTAT_SIZE], char **name)
 {
 	char path[64], *begin, *end;

@@ -16,7 +16,7 @@
 #define PERIOD_US	500000
 #define CLEAR		"\r\033[K"
 
-/* The signal reads the one that is now, while the other one is written. */
+/* The signal handler reads lines[now], while the other one is written. */
 static struct { char text[512]; size_t len; } lines[2];
 static volatile sig_atomic_t now, shown;
 static int running;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tracefs_layout.h - which layout the records of a trace event have, as its format file in tracefs
- * describes them.
+ * tracefs_layout.h - the layout of a trace event's records, as its format file in tracefs describes
+ * it.
  */
 #ifndef LAPWING_TRACEFS_LAYOUT_H
 #define LAPWING_TRACEFS_LAYOUT_H
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /*
- * A number that two texts of format files share whose fields are the same, at the same places
+ * A hash that is equal for two texts of format files whose fields are the same, at the same offsets
  * (64-bit FNV-1a of these lines); never 0.
  */
 uint64_t tracefs_layout(const char *format);

@@ -19,7 +19,7 @@ const char *tracefs_find(void)
 		if (!access(events, R_OK | X_OK))
 			return places[i];
 	}
-	/* Mounting tracefs where it belongs is what every tracer does. */
+	/* Mounts tracefs at its usual place, as every tracer does. */
 	return mount("tracefs", places[0], "tracefs", 0, NULL) ? NULL : places[0];
 }
 
