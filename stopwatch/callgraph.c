@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * callgraph.c - what a callgraph declaration stands for, as a script: probes at the entries and the
- * returns of its functions, and at those of functions in which nothing happens, whose handlers call
- * tapsets/arcs.stp.
+ * callgraph.c - expands a callgraph declaration to a script: probes at the entries and the returns
+ * of its functions, and at those of empty functions, whose handlers call tapsets/arcs.stp.
  */
 #include "stopwatch/callgraph.h"
 
@@ -13,9 +12,7 @@ static unsigned counts_of(const struct words *w)
 	return w->statement->events.len;
 }
 
-/*
- * From the last one on: the first thing that a handler reads is the last one that it is done with.
- */
+/* In reverse order: the first value that a handler reads is the last one that it finishes with. */
 static void put_end(GString *out, const struct words *w)
 {
 	for (unsigned i = counts_of(w); i; i--)
@@ -23,7 +20,7 @@ static void put_end(GString *out, const struct words *w)
 	g_string_append(out, "	__arc_go(0, ktime_get_ns())\n}\n");
 }
 
-/* Time before it waits for others' handlers, and the events behind that. */
+/* The time is that before the handler waits for others' handlers; events are read after it. */
 static void put_begin(GString *out, const struct words *w)
 {
 	g_string_append(out, "	__v0 = __hit_ns()\n");
@@ -92,7 +89,7 @@ static void put_print(GString *out, const struct words *w)
 	g_string_append(out, "	arcs_print()\n}\n");
 }
 
-/* Returns first: where they are probed by instructions, the entries are to know. */
+/* Returns first: if they are probed by instructions, the entries must know. */
 char *callgraph_text(const struct statement *s, int of_program, unsigned number, unsigned floor,
 		     int prints)
 {

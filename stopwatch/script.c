@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * script.c - what the declarations of parser/ast_make_stopwatch.c stand for, as a script.
+ * script.c - expands the declarations of parser/ast_make_stopwatch.c to scripts.
  *
- * A stopwatch is a probe at the return of each function, and at the return of one in which nothing
- * happens: the same handler reads both, so what it reads of nothing is its floor. Counters are read
- * within the time; an end probe prints the table. It does not parse, and does not know what a point
+ * A stopwatch is a probe at the return of each function, and at the return of an empty one: the
+ * same handler reads both, so what it reads for the empty function is its floor. Counters are read
+ * within the time; an end probe prints the table. Does not parse, and does not know what a point
  * means beyond its first word.
  */
 #include "stopwatch/script.h"
@@ -53,7 +53,7 @@ static char *key_names(unsigned n)
 	return g_string_free(out, FALSE);
 }
 
-/* by[first ...], or the default without them. */
+/* The keys are by[first ...], or the default if there are none. */
 static void set_keys(struct words *w, unsigned first, struct parts otherwise, const char *title)
 {
 	const struct parts *by = &w->statement->by;
@@ -88,7 +88,7 @@ char *event_name(const char *text)
 	return name;
 }
 
-/* A row has percentiles: 17 kB, which the kernel runtime allocates before the run. */
+/* A row has percentiles and takes 17 kB, which the kernel runtime allocates before the run. */
 #define ROWS	"512"
 
 char *watches_text(const struct parts *events, const char *first)
@@ -115,7 +115,7 @@ static void cut_ending(char *point, const char *ending)
 		point[strlen(point) - strlen(ending)] = 0;
 }
 
-/* The optional ones stay so. */
+/* Optional points stay optional. */
 void points_put(GString *out, const struct parts *points, int of_program, const char *ending,
 		const char *watches)
 {
@@ -142,7 +142,10 @@ static int is_time(const char *event)
 	return strstr(event, "task-clock") || strstr(event, "cpu-clock");
 }
 
-/* How many of a row's calls the kernel came to by another way than to most. */
+/*
+ * Counts a row's calls that the kernel reached slowly, and those whose return was probed by
+ * instructions.
+ */
 static void put_ways(GString *out, const struct words *w)
 {
 	words_put(
@@ -209,8 +212,8 @@ static int is_return(const struct parts *points)
 }
 
 /*
- * The same points at functions in which nothing happens. Points of one kind take as long as from
- * one hit of them to the next, if nothing else is hit in between.
+ * The same points at empty functions. If both points are of one kind, the floor is the time from
+ * one hit to the next, if nothing else is hit in between.
  */
 static void put_pair_floor(GString *out, const struct words *w)
 {

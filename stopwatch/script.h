@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * script.h - stopwatch, profile and callgraph declarations, taken apart, and the scripts that they
- * stand for.
+ * script.h - parsed stopwatch, profile and callgraph declarations, and the scripts that they expand
+ * to.
  */
 #ifndef LAPWING_STOPWATCH_SCRIPT_H
 #define LAPWING_STOPWATCH_SCRIPT_H
@@ -10,7 +10,7 @@
 
 #define PARTS_MAX 64
 
-/* Parts of a clause; their texts are the tree's. */
+/* Parts of a clause; their texts belong to the tree. */
 struct parts {
 	unsigned	len;
 	const char	*text[PARTS_MAX];
@@ -39,12 +39,9 @@ struct words {
 	char		*names;		/* ~N: "__k0, __k1" */
 	char		*shown;		/* ~S: the keys as one text */
 	char		*title;		/* ~T */
-					/*
-					 * ~R: the key that both ends of a time share, the first of
-					 * the clause
-					 */
-	unsigned	floor;		/* ~0, ~1: of the time, of the CPU time; those of events
-					 * follow */
+	/* ~R: the key that both ends of a time share, the first of the clause */
+	/* ~0, ~1: floors of the time and of the CPU time; those of events follow */
+	unsigned	floor;
 	unsigned	number;		/* ~W */
 };
 
@@ -52,16 +49,16 @@ struct words {
 void words_put(GString *out, const struct words *w, const char *text);
 /* An event as a word or a string, without quotes. Caller frees. */
 char *event_name(const char *text);
-/* ".startwatch(EVENT)" for each, behind what is first, or NULL. Caller frees. */
+/* `first`, which may be NULL, then ".startwatch(EVENT)" for each event. Caller frees. */
 char *watches_text(const struct parts *events, const char *first);
 /*
- * The points of programs, or the others, with this ending, whichever is written, watches, and a
- * comma behind each.
+ * Appends the points of programs, or the others: each with this ending in place of the one that was
+ * written, with watches, and followed by a comma.
  */
 void points_put(GString *out, const struct parts *points, int of_program, const char *ending,
 		const char *watches);
 
-/* True if a stopwatch has points of programs, or others. */
+/* True if a stopwatch has points of programs, or (of_program 0) other points. */
 int stopwatch_has(const struct statement *s, int of_program);
 /*
  * The script for these points; its handlers use 2 floors and one per event, from number `floor` on.

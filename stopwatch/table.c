@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * table.c - the end probe of a stopwatch: what was measured, as a table of 130 columns, one of 80,
+ * table.c - the end probe of a stopwatch: prints the results as a table of 130 columns, one of 80,
  * CSV or JSON.
  *
- * A row is a list of cells, each an expression of type string; forms differ in what stands between
- * cells and for what is not known. Functions that begin with __stopwatch are in
- * tapsets/stopwatch.stp. It does not say what is measured: script.c.
+ * A row is a list of cells, each an expression of type string; forms differ in the separators and
+ * in the text for unknown values. Functions that begin with __stopwatch are in
+ * tapsets/stopwatch.stp. script.c defines what is measured.
  */
 #include "stopwatch/table.h"
 
@@ -14,10 +14,7 @@
 
 #include <string.h>
 
-/*
- * What says that a value is below its floor, that there is none, and the functions that make texts
- * of times.
- */
+/* The texts for a value below its floor and for no value, and the functions that format times. */
 static const struct form {
 	const char *below, *none, *time, *reach, *raw;
 } forms[] = {
@@ -27,13 +24,13 @@ static const struct form {
 	[FORM_JSON]	= { "null", "null", "__stopwatch_net", "__stopwatch_floor", "sprint" },
 };
 
-/* columns of a row's name where there are 80; a longer one has a line of its own */
+/* columns of a row's name in the 80-column table; a longer one has a line of its own */
 #define NARROW_NAME 17
 
 struct cell {
-	char		*title, *name;	/* in a table; elsewhere */
+	char		*title, *name;	/* in a table; in CSV and JSON */
 	unsigned	width;
-	char		*value, *raw;	/* raw NULL: nothing was read for it */
+	char		*value, *raw;	/* raw NULL: it has no reading */
 	int		apart;		/* FORM_NARROW: in a second table */
 };
 
@@ -47,7 +44,7 @@ static void clear_cell(void *data)
 	g_free(c->raw);
 }
 
-/* The value and the raw one have words. */
+/* value and raw are templates for words_put(). */
 static void add_cell(GArray *cells, const struct words *w, struct cell c, const char *value,
 		     const char *raw)
 {
@@ -125,8 +122,8 @@ static void add_floor(GArray *cells, const struct words *w)
 }
 
 /*
- * A cell of what is counted for threads, in the array of that name. Calls that end in another one
- * than they began in have no such counts.
+ * A cell with counts of threads, from the array of that name. Calls that end in another thread than
+ * they began in have no such counts.
  */
 static void add_counted(GArray *cells, const struct words *w, struct cell cell, const char *array,
 			const char *value, const char *raw)
@@ -160,7 +157,7 @@ static void add_share(GArray *cells, const struct words *w)
 	g_free(raw);
 }
 
-/* Of the count of an event, below a table or beside the count. */
+/* The quality of an event's count, which is below a table or beside the count. */
 static void add_quality(GArray *cells, const struct words *w, const char *event)
 {
 	char *name = g_strdup_printf("%s/quality", event);
@@ -226,7 +223,7 @@ static int find_event(const struct parts *events, const char *const *names)
 	return -1;
 }
 
-/* Cycles per instruction, where both are counted. */
+/* Cycles per instruction, if both are counted. */
 static void add_ratio(GArray *cells, const struct words *w)
 {
 	int cycles = find_event(&w->statement->events, cpi_cycles),
@@ -297,7 +294,7 @@ static void begin_rows(GString *out, const struct words *w)
 	begin_loop(out, w, "__shown_~I-");
 }
 
-/* The name of a row; a header's is w's title. */
+/* The name of a row; a header's name is w's title. */
 static void put_name(GString *out, const struct words *w, const char *tabs, const char *name)
 {
 	if (w->statement->form == FORM_NARROW)
@@ -375,7 +372,7 @@ static void put_tables(GString *out, const struct words *w, const GArray *cells)
 		put_histograms(out, w);
 }
 
-/* ---- for programs ----------------------------------------------------------------*/
+/* ---- CSV and JSON ----------------------------------------------------------------*/
 
 /* Names of keys are expressions; the other columns have fixed names. */
 static char *key_name(const struct words *w, unsigned i)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * table.h - the end probe of a stopwatch: what was measured, as a table of 130 columns, one of 80,
+ * table.h - the end probe of a stopwatch: prints the results as a table of 130 columns, one of 80,
  * CSV or JSON.
  */
 #ifndef LAPWING_STOPWATCH_TABLE_H

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* backtrace.h - a hit's stacks, for the runtimes. */
+/*
+ * backtrace.h - a hit's stacks, for the runtimes.
+ */
 #ifndef LAPWING_CORE_BACKTRACE_H
 #define LAPWING_CORE_BACKTRACE_H
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* global.h - arrays as maps: one, or one per CPU and one for their sum. */
+/*
+ * global.h - arrays as maps: one, or one per CPU and one for their sum.
+ */
 #ifndef LAPWING_CORE_GLOBAL_H
 #define LAPWING_CORE_GLOBAL_H
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* str.h - strings in a hit's arena, and messages. */
+/*
+ * str.h - strings in a hit's arena, and messages.
+ */
 #ifndef LAPWING_CORE_STR_H
 #define LAPWING_CORE_STR_H
 

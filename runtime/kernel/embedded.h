@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* embedded.h - for scripts with embedded C in the kernel: the headers that such code relies on. */
+/*
+ * embedded.h - for scripts with embedded C in the kernel: the headers that such code relies on.
+ */
 #ifndef LAPWING_EMBEDDED_H
 #define LAPWING_EMBEDDED_H
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* target.h - which processes are the target or its descendants (target_tree.h finds them). */
+/*
+ * target.h - which processes are the target or its descendants (target_tree.h finds them).
+ */
 #ifndef LAPWING_KERNEL_TARGET_H
 #define LAPWING_KERNEL_TARGET_H
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* exe_file.h - executable files by inode, and which processes run them. */
+/*
+ * exe_file.h - executable files by inode, and which processes run them.
+ */
 #ifndef LAPWING_KERNEL_EXE_FILE_H
 #define LAPWING_KERNEL_EXE_FILE_H
 
