@@ -394,8 +394,8 @@ static uint64_t hash_file(uint64_t key, const char *path)
 
 /*
  * Identifies this boot, whether addresses are shown, and the loaded modules by name and address,
- * but not their use counts. Without the addresses, a kernel without modules would reuse a table
- * with visible addresses after it hides them.
+ * but not their use counts. Without kptr_restrict in the key, a kernel without modules would reuse
+ * a table with visible addresses after it hides them.
  */
 static uint64_t key_running(void)
 {

@@ -28,7 +28,7 @@ struct ast_node *ast_make_alias(struct parser *p, const struct extent *all, stru
 struct points *ast_make_alias_name(struct parser *p, struct points *name, int epilogue);
 struct points *ast_make_point_list(struct parser *p, struct points *list,
 				   const struct points *more);
-/* mark and condition, behind the word `if_`, may be NULL. */
+/* mark, and condition after the word `if_`, may be NULL. */
 struct points *ast_make_point(struct parser *p, const struct extent *all, struct points *sequence,
 			      const struct token *mark, const struct token *if_,
 			      const struct ast_node *condition);

@@ -436,7 +436,7 @@ char *ast_print(const struct ast_node *n)
 	return g_string_free(p.out, FALSE);
 }
 
-/* The name of an operator-like node, or NULL for other kinds. */
+/* The name in a node that has one, or NULL for other kinds. */
 static const char *subject(const struct ast_node *n)
 {
 	switch (n->kind) {

@@ -26,9 +26,10 @@ typedef signed long long	s64;
 
 /* ---- strings --------------------------------------------------------------
  *
- * A string value is a reference.  What it points to lives at least until the end of the statement: a literal, a variable's own buffer, or
- * the arena. Bytes are copied only into variables, maps and output.  Every string is shorter than rt_script.maxstring; producers truncate,
- * silently, as in SystemTap.  No value holds a NUL byte; none needs one at its end.
+ * A string value is a reference.  Its bytes live at least until the end of the statement: in a
+ * literal, a variable's own buffer, or the arena. Bytes are copied only into variables, maps and
+ * output.  Every string is shorter than rt_script.maxstring; producers truncate silently, as in
+ * SystemTap.  No value holds a NUL byte; none needs one at its end.
  */
 struct rt_str {
 	const char	*p;
@@ -88,7 +89,7 @@ struct rt_ctx {
 	void			*regs;
 	/* the runtime's own: data captured at the hit, or NULL */
 	void			*hit;
-	/* ns, monotonic, of this hit; in the kernel runtime with RT_CAP_HIT_TIME alone */
+	/* ns, monotonic, of this hit; in the kernel runtime only with RT_CAP_HIT_TIME */
 	u64			now;
 
 	u32			cpu;
@@ -594,7 +595,7 @@ void rt_own_process_only(struct rt_ctx *c);			/* an error if it does not */
 s64 rt_tz_gmtoff(void);
 struct rt_str rt_tz_name(void);
 struct rt_str rt_module_name(void);
-struct rt_str rt_machine(void);					/* struct wire_about's */
+struct rt_str rt_machine(void);					/* from struct wire_about */
 /* this probe's point, as written in the script */
 struct rt_str rt_pn(struct rt_ctx *c);
 struct rt_str rt_pp(struct rt_ctx *c);				/* this probe's point, resolved */
@@ -672,8 +673,9 @@ struct rt_str rt_sprint_ubacktrace_fileline(struct rt_ctx *c);
 
 /* ---- values: the code for $x->y ----------------------------------------------
  *
- * kind is a size in bytes, 1 2 4 8, negative for signed types: the value is extended from it to 64 bits.  Reads never fault: a bad address
- * fails with "read fault [man error::fault] at 0x...".  n counts from 0 in rt_arg(), from 1 in the functions that scripts call.
+ * kind is a size in bytes, 1 2 4 8, negative for signed types: the value is extended from it to 64
+ * bits.  Reads never fault: a bad address fails with "read fault [man error::fault] at 0x...".  n
+ * counts from 0 in rt_arg(), from 1 in the functions that scripts call.
  */
 /* argument n of the probed function by the ABI, or of the tracepoint */
 s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind);
@@ -715,11 +717,11 @@ s64 rt_user_load(struct rt_ctx *c, s64 at, s64 kind);
 void rt_user_store(struct rt_ctx *c, s64 at, s64 kind, s64 value);	/* kernel runtime only */
 /* user runtime only: a field of a tracepoint's record, by tracefs */
 s64 rt_field(struct rt_ctx *c, s64 offset, s64 kind);
-/* an array of char; 0: __data_loc, -1: __rel_loc */
+/* an array of `bytes` char; 0: __data_loc, -1: __rel_loc */
 struct rt_str rt_field_string(struct rt_ctx *c, s64 offset, s64 bytes);
 /* argument n, from 1, of the system call that the task is in */
 s64 rt_syscall_arg(struct rt_ctx *c, s64 n);
-s64 rt_syscall_number(struct rt_ctx *c);			/* of that system call */
+s64 rt_syscall_number(struct rt_ctx *c);			/* number of that system call */
 /* in a uprobe: the address in this process of a link-time address of the probed file */
 s64 rt_user_address(struct rt_ctx *c, s64 linked);
 s64 rt_narrow(s64 value, s64 kind);
@@ -764,9 +766,9 @@ s64 rt_encode_value(struct rt_str name, struct rt_str table);
 
 /* ---- counters of the PMU: $pmu[i] ---------------------------------------------
  *
- * Counts of rt_script.events[event], 64 bits, from 0: of the current thread, for as long as it was on a CPU since it was first asked
- * about; of this CPU since the start.  Fail: more threads than can be told apart, a CPU without
- * that counter, a hit without counts (begin and end probes of the user runtime).
+ * Counts of rt_script.events[event], 64 bits, from 0: of the current thread, while it was on a CPU
+ * since its first query; of this CPU since the start.  Fail: more threads than can be counted, a
+ * CPU without that counter, a hit without counts (begin and end probes of the user runtime).
  */
 s64 rt_pmu(struct rt_ctx *c, s64 event);
 s64 rt_pmu_system(struct rt_ctx *c, s64 event);

@@ -4,7 +4,7 @@
  *
  * This is the contract between the translator's output and a runtime: the tables here, and in
  * handler.h what handlers call. It is the only header a generated file includes; it includes
- * nothing else, so that a script compiles in a blink, and it compiles both alone and after kernel or
+ * nothing but handler.h, so that a script compiles fast, and it compiles alone and after kernel or
  * libc headers. It does not depend on which runtime implements it.
  *
  * Shape of a generated file: types, globals, functions, probe handlers, tables and one `rt_script`
@@ -223,7 +223,7 @@ struct rt_function {
 	const struct rt_probe	*keeper;	/* sets them at the entry; NULL: none */
 	const char		*keeper_fetch;	/* as fetch, at the entry */
 };
-struct rt_tracepoint {			/* kernel.trace, without arguments */
+struct rt_tracepoint {			/* kernel.trace */
 	const struct rt_probe	*probe;
 	const char		*system;	/* e.g. "sched"; NULL: any */
 	const char		*name;		/* e.g. "sched_switch" */

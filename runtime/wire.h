@@ -160,7 +160,8 @@ enum wire_msg_type {
 	WIRE_NEXT_FILE,		/* the output continues in the next file of -S */
 	/* WIRE_NEED for a function that the module can do without, if addresses are hidden */
 	WIRE_LIKE,
-	WIRE_UNREAD,		/* struct wire_unread, id: row of probes; before the accounts */
+	/* struct wire_unread, id: row of probes; before the probe's account */
+	WIRE_UNREAD,
 	WIRE_PROGRESS,		/* struct wire_progress: arming or disarming takes long */
 };
 
@@ -419,7 +420,10 @@ struct wire_target {
 #define WIRE_INO_VDSO	1
 #define WIRE_DEV_MADE	(~0ULL)
 
-/* One sorted symbol table: the runtime may keep pointers to its names until unload. */
+/*
+ * One sorted symbol table: the runtime may keep pointers to its names until it is replaced or
+ * removed.
+ */
 struct wire_symbols {
 	/* of the image file; dev in the kernel's format (major << 20 | minor) */
 	u64	dev, ino;

@@ -20,8 +20,8 @@ struct parts {
 enum stopwatch_form { FORM_WIDE, FORM_NARROW, FORM_CSV, FORM_JSON };
 
 struct statement {
-	struct parts	points, ends, by, events;	/* ends: functions at which times end;
-							 * none: at the function's own return */
+	/* ends: points at which times end; none: at the function's own return */
+	struct parts	points, ends, by, events;
 	const char	*event;		/* of a profile: including its quotes; NULL: the clock's
 					 * tick */
 	int		raw, hist;	/* show: raw values, including the floor; a histogram per

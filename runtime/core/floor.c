@@ -19,7 +19,10 @@
 #include "runtime/core/port.h"
 #include "runtime/core/sink.h"
 
-/* 1/50: probes of one kind differ by that much, as each has its own place in the kernel's tables */
+/*
+ * one part in this many: probes of one kind differ by that much, as each has its own place in the
+ * kernel's tables
+ */
 #define FLOOR_ALIKE	50
 
 struct floor {

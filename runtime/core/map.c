@@ -10,7 +10,7 @@
 #include "runtime/core/bytes.h"
 #include "runtime/core/port.h"
 
-/* if fewer than one in 8 rows are wanted, selecting is cheaper than sorting */
+/* if fewer than one in this many rows are wanted, selecting is cheaper than sorting */
 #define MAP_TOP		8
 
 static inline struct rt_str map_get_string(const u8 *field)

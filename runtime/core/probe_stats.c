@@ -144,7 +144,7 @@ static void probe_stats_array(struct rt_map *m, struct wire_global_account *a)
 		a->refused += array->map[i].refused;
 }
 
-/* Copies the text, truncated, and a NUL into n bytes at `to`; returns the length. */
+/* Copies the text, truncated, and a NUL into n bytes at `to`; returns the length with the NUL. */
 static u64 put_text(char *to, u64 n, const char *text)
 {
 	u64 len = strlen(text);

@@ -3,8 +3,8 @@
  * fault_inject.h - fault injection for the steps of load and start that can fail: allocations,
  * registrations with the kernel, families.
  *
- * Each step asks here first, so that a test can make every step fail in turn and check that the
- * earlier steps are undone.
+ * Each step calls fault_inject_error() first, so that a test can make every step fail in turn and
+ * check that the earlier steps are undone.
  */
 #ifndef LAPWING_KERNEL_FAULT_INJECT_H
 #define LAPWING_KERNEL_FAULT_INJECT_H

@@ -3,8 +3,8 @@
  * hotplug.h - work after a CPU comes online: perf removes its events from a CPU that goes offline,
  * and does not restore them.
  *
- * Not in the hotplug callbacks themselves: opening a software perf event waits for the end of
- * hotplug.
+ * The work does not run in the hotplug callbacks: opening a software perf event waits for the end
+ * of hotplug.
  */
 #ifndef LAPWING_KERNEL_HOTPLUG_H
 #define LAPWING_KERNEL_HOTPLUG_H
@@ -17,7 +17,7 @@ struct work_struct;
  */
 int hotplug_follow(struct work_struct *work);
 /*
- * Stops this and waits for the work. Process context, without that lock. No-op without
+ * Undoes hotplug_follow() and waits for the work. Process context, without that lock. No-op without
  * hotplug_follow().
  */
 void hotplug_leave(struct work_struct *work);

@@ -48,7 +48,7 @@ void run_time_hits(int check);
 
 /* Ends the run with an error. Any context but NMI. */
 void run_fail(void);
-/* As run_fail(), when the run is ending or not running yet. */
+/* Marks the run as failed; for a run that is ending or not running yet. */
 void run_set_failed(void);
 int run_has_failed(void);
 /* A run-time error ended a handler: ends the run after maxerrors of them. Any context but NMI. */

@@ -21,7 +21,7 @@
 
 /*
  * The walk of one kernel stack: walk_begin() or walk_begin_task(), then walk_next(), until one of
- * them gives 0.
+ * them returns 0.
  */
 #ifdef CONFIG_ARM64
 
@@ -186,9 +186,8 @@ static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *
 }
 
 /*
- * True if the return address is on top of the stack at ip. The kernel's unwinder is asked for the
- * caller at such a place, with a stack pointer to memory of ours. Without ORC tables it is assumed
- * to be.
+ * True if the return address is on top of the stack at ip: then the kernel's unwinder finds the
+ * caller there, which here is an address of ours. True without ORC tables.
  */
 static inline bool walk_is_called(unsigned long ip)
 {

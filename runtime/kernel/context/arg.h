@@ -20,7 +20,7 @@ struct arg_hit {
 	unsigned long	ip;		/* start of the function, or 0 */
 	/* RT_ARGS values, kept at the entry or passed by a tracepoint; NULL: in the registers */
 	const u64	*args;
-	/* user program: address of the hit less its link-time address */
+	/* user program: run-time address less link-time address */
 	unsigned long	distance;
 	int		mixed;		/* the call that ends here began in another thread */
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * enter.c - the slow path of every hit: in interrupts, with locks, with a condition, of one target
- * only, timed hits, and those that cannot run. The fast path is in enter.h.
+ * enter.c - the slow path of the probe prologue: hits in interrupts, with locks, with conditions,
+ * of one target only, timed ones, and those that cannot run. The fast path is in enter.h.
  *
  * It does not know what caused the event, nor when the session ends.
  */

@@ -30,9 +30,7 @@
 
 /* probes removed per call; if there are more, the consumer gets progress reports */
 #define FUNCTION_ROUND 8192U
-/*
- * ftrace's call site is at most this many bytes behind a function's start; functions are 16 apart
- */
+/* ftrace's call site is at most this many bytes after a function's start; functions are 16 apart */
 #define FUNCTION_SPAN 16
 
 struct entry {

@@ -27,7 +27,7 @@ static u32 filter_n;
 static u32 filter_narmed;		/* how many of them are armed, from the first */
 static int filter_registered;
 
-/* Moves the accepted ones of ips[0..n) to the end of filter_ips. 0 or a negative error. */
+/* Appends the accepted ones of ips[0..n) to filter_ips. 0 or a negative error. */
 static int filter_sift(struct ftrace_ops *ops, unsigned long *ips, u32 n,
 		       void (*refuse)(unsigned long ip))
 {

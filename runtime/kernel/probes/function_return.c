@@ -24,7 +24,7 @@
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/base/run_state.h"
 
-/* maximum number of pending calls with room, if functions are few */
+/* maximum number of pending calls that have memory, if functions are few */
 #define RETURN_NODES 16384
 /* the same for one function, in which thousands of threads may sleep */
 #define RETURN_EACH 4096

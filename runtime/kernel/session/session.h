@@ -13,7 +13,10 @@ int session_load(void);
 void session_unload(void);
 /* Sends the hello: definitions, needs, WIRE_READY. */
 void session_hello(void);
-/* WIRE_START and WIRE_STOP (partial: as in struct wire_stop); -EBUSY out of turn. */
+/*
+ * WIRE_START: 0, or -EBUSY: it came already, or WIRE_STOP did. WIRE_STOP: 0; partial: as in struct
+ * wire_stop.
+ */
 int session_start(void);
 int session_stop(int partial);
 int session_is_asked(void);		/* 1: WIRE_START or WIRE_STOP came already */

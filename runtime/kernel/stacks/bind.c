@@ -201,8 +201,8 @@ s64 rt_symbol(struct rt_ctx *c, s64 n)
 }
 
 /*
- * True if s and its offset are at address, by kallsyms: only that knows a module that was loaded
- * after the start. The lookup is for the byte before: a call's own bytes are in the calling
+ * True if address is s plus its offset, by kallsyms: only kallsyms knows a module that was loaded
+ * after the start. Looks up the byte before, because a call's own bytes are in the calling
  * function.
  */
 static int bind_is_named(const struct rt_symbol *s, u64 address)

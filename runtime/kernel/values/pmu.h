@@ -15,7 +15,7 @@ struct perf_event_attr;
 
 /*
  * State saved by an NMI for a handler that runs later: by then the interrupted code has moved on,
- * its stack has changed, and counters have counted it, too.
+ * and its stack and the counters have changed.
  */
 struct pmu_copy {
 	struct pt_regs	regs;		/* the handler's c->regs */
