@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * btf.c - see btf.h. The format is the kernel's Documentation/bpf/btf.rst; words are the host's
- * (little-endian on all targets).
+ * btf.c - see btf.h. The format is the kernel's Documentation/bpf/btf.rst; words have the host's
+ * byte order (little-endian on all targets).
  */
 #include "translator/debuginfo/btf.h"
 

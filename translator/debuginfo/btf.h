@@ -2,9 +2,10 @@
 /*
  * btf.h - reads BTF: a kernel's types and function prototypes.
  *
- * One pass over the bytes finds every type and checks that it lies inside; names are found by hash.
- * Nothing read later leaves the bytes, whatever they say: an id or name out of range is void or "".
- * Ids of a module's BTF go on after its base's. It knows neither probes nor registers.
+ * One pass over the bytes finds every type and checks that it lies inside; names are looked up in a
+ * hash table. Later reads never leave the bytes, whatever they contain: an id or name out of range
+ * is void or "". A module's BTF ids start after those of its base. It knows neither probes nor
+ * registers.
  */
 #ifndef LAPWING_BTF_H
 #define LAPWING_BTF_H
@@ -27,18 +28,18 @@ struct btf_field {
 };
 
 /*
- * Takes over bytes (g_free) unless it fails: NULL, *why is the reason (static). base, or NULL, must
- * outlive it.
+ * Takes ownership of bytes (g_free) unless it fails; then returns NULL, *why is the reason
+ * (static). base, or NULL, must outlive the result.
  */
 struct btf *btf_open(void *bytes, gsize size, const struct btf *base, const char **why);
 void btf_close(struct btf *btf);
-/* Number of the first type, and of the first string, of a BTF on top of this one. */
+/* The first type id, and the first string offset, of a BTF that has this one as its base. */
 guint32 btf_end(const struct btf *btf);
 guint32 btf_strings_end(const struct btf *btf);
 
-/* The first type with that kind and name; 0: none. */
+/* The first type of that kind and name; 0: none. */
 guint32 btf_find(const struct btf *btf, const char *name, enum btf_kind kind);
-/* The next one with the same kind and name after id, in the same BTF; 0: none. */
+/* The next type after id with the same kind and name, in the same BTF; 0: none. */
 guint32 btf_find_next(const struct btf *btf, guint32 id);
 
 enum btf_kind btf_kind(const struct btf *btf, guint32 id);

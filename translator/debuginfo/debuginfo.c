@@ -4,8 +4,8 @@
  * /proc/kallsyms and available_filter_functions, of the running kernel or of a
  * dump of another one, or a text file that stands in for both (tests).
  *
- * A tracepoint NAME has a function __traceiter_NAME on every kernel since 5.10,
- * which is how tracepoints are found where tracefs is not there to ask.
+ * A tracepoint NAME has a function __traceiter_NAME on every kernel since 5.10:
+ * tracepoints are found by it where tracefs is not available.
  */
 #include "translator/debuginfo/debuginfo.h"
 
@@ -56,7 +56,7 @@ static int tracepoint_by_name(const void *a, const void *b)
 		      ((const struct debuginfo_tracepoint *)b)->name);
 }
 
-/* A function, and the tracepoint that it is of. */
+/* Adds a function and, for a __traceiter_ function, its tracepoint. */
 static void take_function(struct debuginfo *info, const struct debuginfo_function *f)
 {
 	g_array_append_val(info->functions, *f);
@@ -84,7 +84,7 @@ static void take_symbol(struct debuginfo *info, const struct ksym *s)
 	take_function(info, &f);
 }
 
-/* A dump's table is kept beside it. */
+/* A dump's table is cached next to it. */
 static struct ksyms *open_dump(const char *folder)
 {
 	char *kallsyms = g_build_filename(folder, "kallsyms", NULL),
@@ -175,7 +175,7 @@ static void take_fake_line(struct debuginfo *info, char *line)
 		g_array_append_val(info->functions, f);
 	} else if (n > 1 && (!strcmp(word[0], "btf") || !strcmp(word[0], "dwarf") ||
 			     !strcmp(word[0], "notes"))) {
-		/* of the fake itself, or of what is beside it */
+		/* files next to the fake */
 		char *folder = g_path_get_dirname(info->btf_path);
 		char **path = *word[0] == 'b' ? &info->btf_path
 			      : *word[0] == 'd' ? &info->dwarf_path
@@ -229,7 +229,7 @@ void debuginfo_close(struct debuginfo *info)
 	if (info->names)
 		g_ptr_array_free(info->names, TRUE);
 	ksyms_close(info->table);
-	g_hash_table_unref(info->dwarf);		/* before the BTF that it stands on */
+	g_hash_table_unref(info->dwarf);		/* before the BTF, which it refers to */
 	g_hash_table_unref(info->btf);
 	g_hash_table_unref(info->files);
 	g_hash_table_unref(info->userfiles);
@@ -312,7 +312,7 @@ GPtrArray *debuginfo_modules(struct debuginfo *info, const char *pattern)
 	return names;
 }
 
-/* Padding in front of functions, which is none. */
+/* Symbols of the padding in front of functions, which are not functions. */
 static int is_padding(const char *name)
 {
 	return g_str_has_prefix(name, "__pfx_") || g_str_has_prefix(name, "__cfi_");
@@ -355,8 +355,8 @@ static int is_same_module(const char *a, const char *b)
 }
 
 /*
- * Is there another function of the same original that has all of it? Functions are in the order of
- * their names.
+ * True if a function of the same original name and module is complete (not a .part). Functions are
+ * sorted by name.
  */
 static int has_whole(const struct debuginfo *info, guint i)
 {
@@ -376,8 +376,8 @@ static int has_whole(const struct debuginfo *info, guint i)
 }
 
 /*
- * Is function i one that a pattern asks for? Its copies are, by its own name; what is left of it
- * where it is inlined, if no other is.
+ * True if function i matches a pattern. A copy matches by the original's name; the rest of a
+ * partially inlined function (.part) matches only if there is no complete one.
  */
 static int is_asked(const struct debuginfo *info, guint i, const char *pattern, int wild)
 {
@@ -401,7 +401,7 @@ static int is_asked(const struct debuginfo *info, guint i, const char *pattern, 
 	return is && (!debuginfo_is_rest(name) || !has_whole(info, i));
 }
 
-/* The better of two names of one function: the one that has types, else the first. */
+/* True if f is the better of two names of one function: the one with BTF, else the first. */
 static int is_better(struct debuginfo *info, const struct debuginfo_function *f,
 		     const struct debuginfo_function *than)
 {
@@ -411,7 +411,7 @@ static int is_better(struct debuginfo *info, const struct debuginfo_function *f,
 	return btf && btf_find(btf, f->name, BTF_FUNC) && !btf_find(btf, than->name, BTF_FUNC);
 }
 
-/* Leaves one name of each address. */
+/* Keeps one name per address. */
 static void drop_aliases(struct debuginfo *info, GArray *found)
 {
 	GHashTable *at = g_hash_table_new(g_int64_hash, g_int64_equal);
@@ -512,11 +512,11 @@ int debuginfo_function_at(struct debuginfo *info, guint64 address, struct debugi
 		if (f->address && f->address <= address && f->address > found->address)
 			*found = *f;
 	}
-	/* Functions are rarely larger; what is farther away is no code. */
+	/* Functions are rarely larger; an address farther away is not code. */
 	return found->address && address - found->address < 1 << 20;
 }
 
-/* The system of a tracepoint, by tracefs' list of events ("system:name"). Interned, or NULL. */
+/* A tracepoint's system, from tracefs's list of events ("system:name"). Interned, or NULL. */
 static const char *find_system(struct debuginfo *info, const char *name)
 {
 	char *path, *text = NULL, *save, *colon;
@@ -542,8 +542,8 @@ static const char *find_system(struct debuginfo *info, const char *name)
 }
 
 /*
- * How much of a name is the function's, of which the compiler may have put parts elsewhere: work of
- * work.cold and work.cold.1.
+ * Length of the function's name in the name of a part that the compiler may have moved elsewhere:
+ * that of work in work.cold and work.cold.1.
  */
 static gsize stem(const char *name)
 {

@@ -10,33 +10,35 @@
 struct debuginfo {
 	char		*(*find_symbols)(void *data);	/* another kernel's; NULL: this kernel */
 	void		*data;
-	char		*symbols;	/* folder of a dump, when it was asked for and found */
+	char		*symbols;	/* folder of a dump; NULL: not searched or not found */
 	int		loaded, looked_for_symbols;
 	struct ksyms	*table;		/* names point into it */
 	GArray		*functions;	/* struct debuginfo_function, sorted by name, module */
 	GArray		*tracepoints;
 	GPtrArray	*names;
-	char		*listed;	/* all of kallsyms, once somebody asked */
-	GHashTable	*systems;	/* of tracepoints by name, once somebody asked */
+	char		*listed;	/* all of kallsyms, read on first use */
+	GHashTable	*systems;	/* of tracepoints by name, read on first use */
 	char		*problem;
 	char		*(*find_btf)(void *data);
 	char		*btf_path;	/* a fake's */
-	GHashTable	*btf;		/* module name ("": the kernel proper) to struct btf, NULL when it could not be read */
+	/* module name ("": the kernel proper) to struct btf; NULL: could not be read */
+	GHashTable	*btf;
 	const char	*btf_problem;
 	const char	*release;
-	/* where this kernel's files are; NULL: in this machine's folders */
+	/* root of this kernel's files; NULL: this machine's directories */
 	const char	*sysroot;
 	char		*(*find_modules)(void *data);
-	char		*modules;	/* a folder with lib/modules, once somebody asked; "": there is none */
+	/* a folder with lib/modules, searched on first use; "": there is none */
+	char		*modules;
 	char		*dwarf_path;	/* a fake's */
 	char		*notes_path;	/* a fake's */
-	char		*build;		/* its build id, when it was asked for */
-	/* module name to struct dwarf, NULL when it could not be read */
+	char		*build;		/* its build id, read on first use */
+	/* module name to struct dwarf; NULL: could not be read */
 	GHashTable	*dwarf;
 	const char	*dwarf_problem;	/* static, or interned */
 	GHashTable	*userfiles;	/* path to struct userfile */
 	GHashTable	*userreturns;	/* a program's path to struct userreturns_program */
-	/* module name to its file's path, of those that were looked for */
+	/* module name to its file's path, for modules whose file was searched */
 	GHashTable	*files;
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * disasm.c - see disasm.h. Capstone is not linked, for the start's sake: few scripts want it.
+ * disasm.c - see disasm.h. Capstone is loaded with dlopen(), not linked, to keep startup fast: few
+ * scripts need it.
  */
 #include "translator/debuginfo/disasm.h"
 
@@ -38,7 +39,7 @@ static int borrow(void)
 
 struct disassembler {
 	int	(*decode)(guint64 address, const guint8 *code, gsize room, struct disasm *to);
-	gsize	step;			/* instructions are multiples of it */
+	gsize	step;			/* instruction sizes are multiples of it */
 };
 
 /* ---- x86-64 ------------------------------------------------------------------------*/
@@ -58,9 +59,9 @@ static int open_x86(void)
 }
 
 /*
- * ud1, which traps, has operands that Capstone 4 does not know of. With a prefix for 16 bits,
- * processors do not agree how long a branch is. Far returns, and those from interrupts, are no
- * program's.
+ * ud1, which traps, has operands that Capstone 4 does not decode. Processors disagree on the length
+ * of a branch with a 16-bit operand prefix. Programs contain neither far returns nor returns from
+ * interrupts.
  */
 static int is_certain(const cs_insn *in)
 {
@@ -127,8 +128,8 @@ static void read_flow(const cs_insn *in, struct disasm *to)
 }
 
 /*
- * Memory at a place that the instruction gives: by its distance, or, for a table of addresses, as
- * it is.
+ * Records a memory operand whose address the instruction contains: RIP-relative, or the absolute
+ * address of a table of addresses.
  */
 static void read_operand(const cs_insn *in, const cs_x86_op *op, struct disasm *to)
 {
@@ -168,7 +169,7 @@ static int decode_x86(guint64 address, const guint8 *code, gsize room, struct di
 
 /* ---- arm64 -------------------------------------------------------------------------*/
 
-/* Bits of a word, from one on; as a number with a sign. */
+/* n bits of a word, starting at bit from; distance() sign-extends them. */
 static guint32 bits(guint32 word, int from, int n)
 {
 	return word >> from & ((1u << n) - 1);
@@ -179,9 +180,7 @@ static guint64 distance(guint32 word, int from, int n)
 	return (guint64)((gint64)((guint64)bits(word, from, n) << (64 - n)) >> (64 - n));
 }
 
-/*
- * Of branches: how many bits say how many instructions away their target is, and where these are.
- */
+/* Branch encodings: from, n: position and width of the target's distance, in instructions. */
 static const struct {
 	guint32	mask, value;
 	enum disasm_flow flow;
@@ -210,8 +209,8 @@ static const struct {
 };
 
 /*
- * 0: it is none of these, but of the class that they are of (branches, exceptions, system), or of
- * no class of a program's. What is of another class goes on.
+ * 0: the word is not in the table, but in its class of encodings (branches, exceptions, system) or
+ * in a class that programs do not use. Instructions of other classes fall through to the next one.
  */
 static int read_arm64_flow(guint32 word, struct disasm *to)
 {
@@ -226,7 +225,7 @@ static int read_arm64_flow(guint32 word, struct disasm *to)
 	return bits(word, 26, 3) != 5 && (bits(word, 25, 4) > 3 || bits(word, 25, 4) == 2);
 }
 
-/* adr, adrp; add of a number, of a register. */
+/* adr, adrp; add with an immediate, with a register. */
 static void read_sum(guint32 word, struct disasm_step *s)
 {
 	*s = (struct disasm_step){ .to = bits(word, 0, 5), .from = bits(word, 5, 5), .index = bits(word, 16, 5) };
@@ -249,8 +248,8 @@ static void read_sum(guint32 word, struct disasm_step *s)
 }
 
 /*
- * Loads with an index; what says how large an index is: cmp, and with ones at its end, ubfx, uxtb,
- * lsr.
+ * Loads with an index register; instructions that bound an index: cmp, and with a mask of low ones,
+ * ubfx, uxtb, lsr.
  */
 static void read_index(guint32 word, struct disasm_step *s)
 {
@@ -277,7 +276,7 @@ static int decode_arm64(guint64 address, const guint8 *code, gsize room, struct 
 	word = GUINT32_FROM_LE(word);
 	to->size = sizeof(word);
 	to->is_padding = word == 0xd503201f;
-	if ((word & 0x3b000000) == 0x18000000)			/* ldr of what is near */
+	if ((word & 0x3b000000) == 0x18000000)			/* ldr (literal) */
 		to->memory = address + distance(word, 5, 19) * 4;
 	read_sum(word, &to->step);
 	if (to->step.does == DISASM_ADDRESS)

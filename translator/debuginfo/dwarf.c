@@ -3,8 +3,8 @@
  * dwarf.c - see dwarf.h: files, functions, inlined copies, lines and labels, by libdw. Variables
  * are in dwarf_var.c.
  *
- * A module's file is relocatable: libdwfl lays its sections out and relocates its DWARF; only
- * symbols and offsets leave this file.
+ * A module's file is relocatable: libdwfl lays out its sections and relocates its DWARF; only
+ * symbols and offsets are passed on.
  */
 #include "translator/debuginfo/dwarf.h"
 
@@ -20,10 +20,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Beside the file, and below these, by debug link or build id: libdwfl's own default. */
+/* Next to the file and below these, by debug link or build ID: libdwfl's own default. */
 #define USUAL_FOLDERS	":.debug:/usr/lib/debug"
 
-static int may_ask;	/* debuginfod's servers */
+static int may_ask;	/* may query debuginfod servers */
 
 void dwarf_ask_servers(void)
 {
@@ -31,8 +31,8 @@ void dwarf_ask_servers(void)
 }
 
 /*
- * Without the network, unless that is asked for: elfutils would ask debuginfod's servers, and wait
- * for them.
+ * Does not use the network unless requested: elfutils would query debuginfod servers and wait for
+ * them.
  */
 static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
 			  const char *file, const char *link, GElf_Word crc, char **found)
@@ -64,7 +64,7 @@ Dwfl_Module *dwarf_module(const char *path, Dwfl **dwfl)
 		folders = g_strconcat(more ? more : "", more ? ":" : "", USUAL_FOLDERS, NULL);
 	*dwfl = dwfl_begin(&callbacks);
 	dwfl_report_begin(*dwfl);
-	/* It takes over the descriptor. */
+	/* On success it owns the descriptor. */
 	module = fd >= 0 ? dwfl_report_offline(*dwfl, "target", path, fd) : NULL;
 	dwfl_report_end(*dwfl, NULL, NULL);
 	if (!module && fd >= 0)
@@ -123,7 +123,7 @@ int dwarf_file_matches(const char *path, const char *wanted)
 
 /* ---- lines ------------------------------------------------------------------------*/
 
-/* Is a line among "12", "12-15", "3,7-9", "*", "+4"? first: the function's. */
+/* True if line is in lines: "12", "12-15", "3,7-9", "*", "+4". first: the function's first line. */
 static int line_wanted(const char *lines, int first, int line)
 {
 	char **parts = g_strsplit(lines, ",", -1);
@@ -151,7 +151,7 @@ struct walk {
 	GArray		*near;		/* int: lines with code, if requested */
 };
 
-/* Of a unit with a file of its own (.dwo) libdw reads no table of files: it is the unit's. */
+/* libdw reads no file table of a split unit (.dwo): the unit's own name is used instead. */
 const char *dwarf_source(Dwarf_Die *die)
 {
 	Dwarf_Die unit;
@@ -176,7 +176,7 @@ static int first_line(Dwarf_Die *die)
 	return line;
 }
 
-/* Converts an address of DWARF. */
+/* at: DWARF's address, without the bias. */
 static void add_place(struct dwarf *d, GArray *places, Dwarf_Die *die, Dwarf_Addr at,
 		      const char *file, int line, const char *label)
 {
@@ -226,8 +226,8 @@ static void add_lines(struct walk *w, Dwarf_Die *die)
 /* ---- functions ----------------------------------------------------------------------*/
 
 /*
- * By DWARF an arm64 function begins behind the instructions that are left for ftrace: bytes of
- * them, at most.
+ * In DWARF, an arm64 function begins after the instructions reserved for ftrace; their size in
+ * bytes, at most.
  */
 #define PATCHED_ENTRY 16
 
@@ -275,8 +275,8 @@ static int has_line(struct walk *w, Dwarf_Die *die)
 }
 
 /*
- * gcc may put a function's label where the common part of its inlined copies is: use the address in
- * the function's own code.
+ * gcc may give a function's label an address in the shared part of its inlined copies: use the DIE
+ * of the function that contains the address.
  */
 static void add_label(struct walk *w, Dwarf_Die *function, Dwarf_Die *label, Dwarf_Addr at)
 {
@@ -358,7 +358,7 @@ char *dwarf_scoped_name(Dwarf_Die *die)
 	return g_string_free(name, FALSE);
 }
 
-/* "add" is every "add<...>", and "Box::get" every "Box<...>::get". */
+/* "add" matches every "add<...>", and "Box::get" every "Box<...>::get". */
 static int is_template(const char *name, const char *pattern)
 {
 	GString *plain;
@@ -378,7 +378,7 @@ static int is_template(const char *name, const char *pattern)
 	return is;
 }
 
-/* Matches by its name alone, or with its classes and namespaces: "Class::method". */
+/* True if the plain name or the qualified name ("Class::method") matches. */
 static int is_called(Dwarf_Die *die, const char *pattern)
 {
 	const char *name = dwarf_diename(die), *last = last_name(pattern);
@@ -406,9 +406,9 @@ static int is_of_same(Dwarf_Die *die, Dwarf_Die *other)
 }
 
 /*
- * Where a function's beginning is inlined and the rest of it is another function (NAME.part.0),
- * that may be inlined behind it. It is no further call: gcc has it inside of the beginning, and
- * says that it is called from where the function's name is declared.
+ * If only a function's beginning is inlined, the rest is another function (NAME.part.0), which may
+ * be inlined after it. That is not another call: gcc nests it in the beginning, and gives the
+ * function's declaration as its call line and column.
  */
 static int is_rest(Dwarf_Die *die, Dwarf_Die *inside_of)
 {
@@ -423,7 +423,7 @@ static int is_rest(Dwarf_Die *die, Dwarf_Die *inside_of)
 	       line == (Dwarf_Word)declared_line && column == (Dwarf_Word)declared_column;
 }
 
-/* inside_of: the innermost function that it is inlined in, or NULL. */
+/* inside_of: the innermost enclosing function or inlined copy, or NULL. */
 static void take_function(struct walk *w, Dwarf_Die *die, Dwarf_Die *inside_of)
 {
 	int inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine;
@@ -448,7 +448,7 @@ static void take_function(struct walk *w, Dwarf_Die *die, Dwarf_Die *inside_of)
 }
 
 /*
- * Functions stand at the top of a unit or in namespaces; inlined copies below them, at any depth.
+ * Functions are children of a unit or of a namespace; inlined copies are below them, at any depth.
  */
 static void walk_dies(struct walk *w, Dwarf_Die *die, Dwarf_Die *inside_of)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_call.c - who calls whom, by the call sites that DWARF describes (dwarf.h): each callee's
- * entry, and where its calls return to.
+ * dwarf_call.c - callers and callees by DWARF's call sites (dwarf.h): each callee's entry, and the
+ * return addresses of its calls.
  *
- * A call through a pointer names nobody, and a call that the compiler made a jump leaves its
- * caller's caller on the stack: neither is found.
+ * An indirect call names no callee, and after a tail call the return address is in the caller's
+ * caller: neither is found.
  */
 #include "translator/debuginfo/dwarf_call.h"
 
@@ -35,12 +35,12 @@ static struct dwarf_frame *frame_new(struct dwarf *d, const struct dwarf_frame *
 	return f;
 }
 
-/* A called function, known by name until a definition is found. */
+/* A callee: known only by name until its definition is found. */
 struct callee {
 	struct dwarf_frame *frame;
 	Dwarf_CU	*caller_unit;
 	Dwarf_Die	definition;
-	int		found;		/* 2: in the caller's own file, which is preferred */
+	int		found;		/* 2: in the caller's own unit, which is preferred */
 };
 
 struct search {
@@ -62,7 +62,7 @@ static const char *target_name(Dwarf_Die *site)
 	return dwarf_formref_die(&attr, &target) ? dwarf_diename(&target) : NULL;
 }
 
-/* GNU's form, before DWARF 5, gives the address of the next instruction. */
+/* Before DWARF 5, the low_pc of GNU's call site is the address of the next instruction. */
 static int return_address(Dwarf_Die *site, Dwarf_Addr *at)
 {
 	Dwarf_Attribute attr;
@@ -74,7 +74,7 @@ static int return_address(Dwarf_Die *site, Dwarf_Addr *at)
 	return !dwarf_lowpc(site, at);
 }
 
-/* Decodes the call's bytes: a call to a noreturn function may be the last instruction. */
+/* Looks up the call's last byte: a call to a noreturn function may end its function. */
 static int returns_to(struct dwarf *d, Dwarf_Addr at, struct dwarf_return *r)
 {
 	r->address = at + d->bias;
@@ -104,7 +104,7 @@ static void take_site(struct search *s, Dwarf_Die *site)
 	g_array_append_val(c->frame->returns, to);
 }
 
-/* The calls of one function; those of what is inlined in it are that one's. */
+/* The calls of one function; calls in a copy inlined in it belong to that copy. */
 static void take_calls(struct search *s, Dwarf_Die *die)
 {
 	Dwarf_Die child;
@@ -130,7 +130,7 @@ static void take_calls(struct search *s, Dwarf_Die *die)
 
 /* ---- definitions ------------------------------------------------------------------*/
 
-/* The callees with one name, of all callers. */
+/* Offers a definition to all callees of that name, of all callers. */
 static void define(GPtrArray *callees, Dwarf_Die *die)
 {
 	for (guint i = 0; i < callees->len; i++) {
@@ -158,9 +158,7 @@ static int take_definition(void *wanted, Dwarf_Die *die)
 
 /* ---- levels ----------------------------------------------------------------------*/
 
-/*
- * What the callers call: their callees are collected in wanted, by name, inlined copies in places.
- */
+/* Collects the callees of all callers: by name in wanted, inlined copies in places. */
 static void take_callers(struct dwarf *d, const GArray *callers, GHashTable *wanted, GArray *places)
 {
 	for (guint i = 0; i < callers->len; i++) {
@@ -190,7 +188,7 @@ static void take_callers(struct dwarf *d, const GArray *callers, GHashTable *wan
 	}
 }
 
-/* Callees of the callers, in the order of the source. */
+/* The direct callees of all callers, in source order. */
 static GArray *one_level(struct dwarf *d, const GArray *callers)
 {
 	GHashTable *wanted = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,

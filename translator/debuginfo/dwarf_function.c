@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_function.c - a function as its caller sees it (dwarf.h): parameters where the ABI has them
- * (dwarf_pass.c), the result's type; and types by their names. Floating-point values have registers
- * of their own, which no runtime reads.
+ * dwarf_function.c - a function as its caller sees it (dwarf.h): parameters where the ABI passes
+ * them (dwarf_pass.c), the result's type; and types by name. Floating-point values are passed in
+ * registers of their own, which no runtime reads.
  */
 #include "translator/debuginfo/dwarf_function.h"
 
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* The place's function, which what is inlined has none of its own. 0: there is none. */
+/* The place's function. 0: none; an inlined copy has no function of its own. */
 static int function_of(struct dwarf *d, const struct dwarf_place *place, Dwarf_Die *function)
 {
 	return dwarf_die_addr_die(d->dw, place->die, function) &&
@@ -34,13 +34,13 @@ static int is_in_frame(Dwarf_Die *parameter)
 	       (n == 1 || (n == 2 && ops[1].atom == DW_OP_deref));
 }
 
-/* Parameters without a location are still passed by callers that were compiled separately. */
+/* Callers compiled separately pass a parameter even if it has no location. */
 static int is_called_by_abi(Dwarf_Die *function, const struct dwarf_place *place)
 {
 	return dwarf_hasattr_integrate(function, DW_AT_external) && !strchr(place->symbol, '.');
 }
 
-/* Words in registers of both kinds, of which one is read. */
+/* A value with one word in an integer register, which is read, and one in a floating-point one. */
 static void take_pieces(struct dwarf_value *value, const struct passed *at)
 {
 	value->where = VALUE_IN_PIECES;
@@ -55,7 +55,7 @@ static void take_pieces(struct dwarf_value *value, const struct passed *at)
 	}
 }
 
-/* As the caller passes it. 0 with *why. */
+/* Sets value to where the caller passes the parameter. 0 with *why. */
 static int take_passed(struct dwarf *d, Dwarf_Die *parameter, const struct passed *at,
 		       struct dwarf_value *value, const char **why)
 {

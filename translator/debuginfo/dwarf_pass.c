@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_pass.c - where the caller puts parameters and the result: the psABI of x86-64 and AAPCS64
- * for integers, pointers, structs, and what takes a floating-point register.
+ * dwarf_pass.c - where parameters and the result are passed: the psABI of x86-64 and AAPCS64, for
+ * integers, pointers, structs, and values in floating-point registers.
  *
  * x86-64 passes integers and pointers in 6 registers, arm64 in 8. A struct of up to 16 bytes takes
- * one or two registers, of the kind that its words are; a larger one lies on the stack (x86-64) or
- * is passed by address (arm64), as is an object of C++ that has to be copied by a function of its
- * own. What finds no register left lies on the stack.
+ * one or two registers, of the class of its words; a larger one is passed on the stack (x86-64) or
+ * by address (arm64), as is a C++ object that is not trivially copyable. When no registers are
+ * left, a parameter is passed on the stack.
  */
 #include "translator/debuginfo/dwarf_pass.h"
 
@@ -34,7 +34,7 @@ int dwarf_plain_type(Dwarf_Die *die, Dwarf_Die *type)
 	       !dwarf_peel_type(type, type);
 }
 
-/* A number, or (DWARF 2) what is to be added to the object's address. */
+/* A constant, or (DWARF 2) an expression that adds a constant to the object's address. */
 static Dwarf_Word member_byte(Dwarf_Die *member)
 {
 	Dwarf_Attribute attr;
@@ -50,8 +50,8 @@ static Dwarf_Word member_byte(Dwarf_Die *member)
 }
 
 /*
- * Up to DWARF 4 a bit field lies in a unit of memory; its distance from the unit's most significant
- * bit is told, and may be negative.
+ * Up to DWARF 4, a bit field lies in a storage unit; DW_AT_bit_offset is its distance from the
+ * unit's most significant bit, and may be negative.
  */
 guint64 dwarf_member_bit(Dwarf_Die *member)
 {
@@ -89,7 +89,7 @@ static int is_aggregate(Dwarf_Die *type)
 /* ---- what the words of a type hold ----------------------------------------------------*/
 
 struct words {
-	int		integer[2], floating[2];	/* it contains such a field */
+	int		integer[2], floating[2];	/* the word contains such a field */
 	unsigned	floats;				/* number of floating fields of the same
 							 * size, if all fields are */
 	Dwarf_Word	size;				/* their size */
@@ -146,7 +146,7 @@ int dwarf_is_arm64(struct dwarf *d)
 	return elf && gelf_getehdr(elf, &header) && header.e_machine == EM_AARCH64;
 }
 
-/* An integer that needs whole words: a 16-byte one starts at an even word. */
+/* A 16-byte integer, which starts at an even word. */
 static int is_wide(Dwarf_Die *type, Dwarf_Word size)
 {
 	return dwarf_tag(type) == DW_TAG_base_type && size == 16;
@@ -165,8 +165,8 @@ static void pass_on_stack(struct passing *p, struct passed *to, Dwarf_Die *type,
 }
 
 /*
- * An object with its own destructor or virtual functions, or with such a part: gcc 12 records no
- * more than that.
+ * A C++ object with a user-provided destructor or virtual functions, or with a member or base that
+ * has them: gcc 12 records no more than that.
  */
 static int is_object(Dwarf_Die *type, int depth)
 {

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_pass.h - where the caller puts parameters and the result: the psABI of x86-64 and AAPCS64
- * for integers, pointers, structs, and what takes a floating-point register.
+ * dwarf_pass.h - where parameters and the result are passed: the psABI of x86-64 and AAPCS64, for
+ * integers, pointers, structs, and values in floating-point registers.
  */
 #ifndef LAPWING_DEBUGINFO_DWARF_PASS_H
 #define LAPWING_DEBUGINFO_DWARF_PASS_H
 
 #include "translator/debuginfo/dwarf_private.h"
 
-/* Which of the two machines it is for. */
+/* True for arm64, false for x86-64. */
 int dwarf_is_arm64(struct dwarf *d);
 /* A type without typedefs and qualifiers. 0: void. */
 int dwarf_plain_type(Dwarf_Die *die, Dwarf_Die *type);
-/* Where a member begins in its object, in bits, in all the forms that DWARF has had for it. */
+/* A member's offset in its object, in bits, from any of the forms that DWARF versions use. */
 guint64 dwarf_member_bit(Dwarf_Die *member);
-/* Where the next parameter of a function is passed. */
+/* State of passing a function's parameters: where the next one goes. */
 struct passing {
-	/* floats: used floating-point registers */
+	/* registers: integer registers in all; floats: used floating-point registers */
 	unsigned	registers, used, floats, stack;
 	int		arm64;
 };
-/* Where a parameter is. Slots are counted in registers for integers, then on the stack. */
+/* Where a parameter is. Slots number the integer registers, then the words on the stack. */
 struct passed {
 	int		slot[2];	/* of its first words; -1: in a floating-point register */
 	unsigned	words;

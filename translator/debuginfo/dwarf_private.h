@@ -28,25 +28,28 @@ struct dwarf {
 typedef int dwarf_visit_fn(void *data, Dwarf_Die *die);
 
 /*
- * Opens a file; separate debuginfo is found by libdwfl, in the folders of $SYSTEMTAP_DEBUGINFO_PATH
- * first. NULL: no ELF file. Free with dwfl_end(*dwfl) either way.
+ * Opens a file; libdwfl finds separate debuginfo, first in the folders of
+ * $SYSTEMTAP_DEBUGINFO_PATH. NULL: not an ELF file. Free with dwfl_end(*dwfl) either way.
  */
 Dwfl_Module *dwarf_module(const char *path, Dwfl **dwfl);
 /*
- * Appends the place where a function or inlined copy begins. 0: it has no code, or lies in no
- * symbol.
+ * Appends the place where a function or inlined copy begins. 0: it has no code, or no symbol
+ * contains it.
  */
 int dwarf_add_entry(struct dwarf *d, GArray *places, Dwarf_Die *die);
 /*
- * A function's or type's name behind those of the namespaces and classes it is in,
- * "ns::Class::name". Caller frees.
+ * The qualified name of a function or type, with its namespaces and classes: "ns::Class::name".
+ * Caller frees.
  */
 char *dwarf_scoped_name(Dwarf_Die *die);
 /* The file that declares it, or NULL. */
 const char *dwarf_source(Dwarf_Die *die);
-/* A unit, or where the rest of it is in a file of its own (.dwo), that. 0: that is not here. */
+/* *whole: the unit, or for a skeleton unit its split unit (.dwo). 0: the .dwo file is missing. */
 int dwarf_whole_unit(Dwarf_Die *unit, Dwarf_Die *whole);
-/* Calls visit() for what a scope declares, in namespaces in it too, until it says 1. 1: it did. */
+/*
+ * Calls visit() for each declaration in a scope and its namespaces, until it returns 1. Returns 1
+ * if it did.
+ */
 int dwarf_visit_scope(Dwarf_Die *scope, dwarf_visit_fn *visit, void *data);
 /* The same for all units. */
 int dwarf_visit(struct dwarf *d, dwarf_visit_fn *visit, void *data);

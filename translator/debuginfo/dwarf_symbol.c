@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_symbol.c - the symbols of a file with DWARF (dwarf.h): which function an address is in, and
- * others it can be told by.
+ * dwarf_symbol.c - the symbols of a file with DWARF (dwarf.h): the function that contains an
+ * address, and other functions that the address can be expressed relative to.
  *
- * The functions are sorted once: libdwfl looks through all symbols at each question. It is asked
- * about what is no function.
+ * The functions are sorted once, because libdwfl scans all symbols in each query. Only addresses
+ * outside functions are looked up by libdwfl.
  */
 #include "translator/debuginfo/dwarf_symbol.h"
 
@@ -16,7 +16,7 @@ struct symbol {
 	guint64		start, end;
 	const char	*name;
 	GElf_Word	section;
-	/* in the file; negative: global, which is the better name of two */
+	/* in the symbol table; negative: global, the preferred of two names */
 	int		index;
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * dwarf_type.c - DWARF's types as BTF, on top of the kernel's own: a named type that the kernel's
- * BTF has in the same size is that one; the others are written as they are met, and read back by
- * btf.c.
+ * BTF has with the same size is used from there; other types are converted when they are first
+ * needed, and read back by btf.c.
  */
 #include "translator/debuginfo/dwarf_type.h"
 
@@ -19,11 +19,11 @@ struct dwarf_types {
 	guint32		first;		/* id of written[0] */
 	GPtrArray	*written;	/* GArray of guint32 each: a type's words */
 	GString		*strings;
-	guint32		strings_base;	/* offset of strings[0] in ids of strings */
+	guint32		strings_base;	/* BTF string offset of strings[0] */
 	GHashTable	*ids;		/* DIE offset to id */
-	/* struct btf, one per state that was asked for: older ids stay good */
+	/* struct btf, one per state that was read: older ids stay valid */
 	GPtrArray	*read;
-	guint		read_types;	/* of written, in the last of read */
+	guint		read_types;	/* number of written types in the last of read */
 };
 
 struct dwarf_types *dwarf_types_new(const struct btf *base)
@@ -106,11 +106,11 @@ static guint32 target_of(struct dwarf_types *t, Dwarf_Die *die, int depth)
 		       : 0;
 }
 
-#define BIT_MAX	0xffffff	/* what BTF has room for, beside the width */
+#define BIT_MAX	0xffffff	/* BTF's limit of a bit offset stored with a width */
 
 /*
- * A member of an object; a base class part has no name. Static members are skipped, and so are
- * virtual bases.
+ * A data member or base class of an object; a base class has no name. Static members and virtual
+ * bases are skipped.
  */
 static int is_member(Dwarf_Die *child)
 {
@@ -138,8 +138,8 @@ static void put_members(struct dwarf_types *t, Dwarf_Die *die, GArray *words, in
 }
 
 /*
- * Compilers say it of the enumeration, or of the type below it; old ones of neither, and write what
- * is negative with its sign.
+ * Compilers give an encoding to the enumeration or to its underlying type; old ones to neither, but
+ * they write negative values as signed.
  */
 static int is_signed(Dwarf_Die *enumeration)
 {
@@ -267,7 +267,7 @@ static guint32 convert(struct dwarf_types *t, Dwarf_Die *die, int depth)
 		put_words(words, name, info_word(kind, 0, 1), size);
 		put_members(t, die, words, depth);
 	} else if (kind == BTF_ENUM) {
-		/* nobody asks for its values' names */
+		/* enumerators are not converted: nothing looks them up */
 		put_words(words, name, info_word(kind, 0, is_signed(die)), size);
 	} else {
 		put_words(words, kind == BTF_TYPEDEF ? name : 0, info_word(kind, 0, 0), 0);

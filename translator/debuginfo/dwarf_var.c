@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_var.c - variables by DWARF: which are seen at a place, and where they are there (location
- * lists, frame base, CFI).
+ * dwarf_var.c - variables by DWARF: which are in scope at a place, and their locations there
+ * (location lists, frame base, CFI).
  *
- * A location becomes steps of a stack machine without frames: the frame base and the canonical
- * frame address are replaced by what they are computed from, and what only the caller's registers
- * would tell (an entry value) is there only at the function's first instruction.
+ * A location expression becomes steps of a stack machine without frames: the frame base and the
+ * canonical frame address are replaced by their own expressions, and an entry value, which needs
+ * the caller's registers, is known only at the function's first instruction.
  */
 #include "translator/debuginfo/dwarf_var.h"
 
@@ -93,7 +93,7 @@ GPtrArray *dwarf_names(struct dwarf *d, const struct dwarf_place *place, unsigne
 
 struct lookup {
 	struct dwarf	*d;
-	const struct dwarf_place *place;	/* NULL: of a global */
+	const struct dwarf_place *place;	/* NULL: looking up a global */
 	Dwarf_Die	function;
 	Dwarf_Addr	pc;
 	struct dwarf_value *value;
@@ -117,8 +117,8 @@ static int put(struct lookup *l, int step, gint64 a, const char *text)
 }
 
 /*
- * The general ones are what a probe saves; DWARF numbers them first, the instruction pointer or the
- * stack pointer after them.
+ * A probe saves the general registers; DWARF numbers them first, followed by the instruction
+ * pointer or the stack pointer.
  */
 static int is_saved(struct lookup *l, guint64 reg)
 {
@@ -164,7 +164,7 @@ static int frame_address(struct lookup *l)
 	return steps(l, ops, n);
 }
 
-/* The value that a register had at the entry: the same, at the first instruction. */
+/* DW_OP_entry_value of a register: its current value, at the function's first instruction. */
 static int entry_value(struct lookup *l, const Dwarf_Op *op)
 {
 	Dwarf_Attribute inner;
@@ -264,7 +264,7 @@ void dwarf_value_clear(struct dwarf_value *value)
 	g_clear_pointer(&value->steps, g_array_unref);
 }
 
-/* A constant of up to 8 bytes stored in the location itself. */
+/* DW_OP_implicit_value: a constant of up to 8 bytes. */
 static int implicit_value(struct lookup *l, const Dwarf_Op *op)
 {
 	Dwarf_Block block;
@@ -279,7 +279,7 @@ static int implicit_value(struct lookup *l, const Dwarf_Op *op)
 
 static int locate(struct lookup *l, const Dwarf_Op *op, size_t n);
 
-/* Each piece is a location, or nothing, and its size; together they are the variable. */
+/* Each piece is a location, or nothing, followed by its size; the pieces make up the variable. */
 static int locate_pieces(struct lookup *l, const Dwarf_Op *op, size_t n)
 {
 	struct dwarf_value *whole = l->value;
@@ -333,7 +333,7 @@ static int locate(struct lookup *l, const Dwarf_Op *op, size_t n)
 	return steps(l, op, n - (v->where == VALUE_COMPUTED));
 }
 
-/* A constant, or where the variable is at l->pc. */
+/* The variable's constant value, or its location at l->pc. */
 static int take_die(struct lookup *l, Dwarf_Die *die)
 {
 	Dwarf_Sword number;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_var.h - variables by DWARF: which are seen at a place, and where they are there (location
- * lists, frame base, CFI).
+ * dwarf_var.h - variables by DWARF: which are in scope at a place, and their locations there
+ * (location lists, frame base, CFI).
  */
 #ifndef LAPWING_DEBUGINFO_DWARF_VAR_H
 #define LAPWING_DEBUGINFO_DWARF_VAR_H
@@ -11,8 +11,8 @@
 /* Frees the steps and pieces. */
 void dwarf_value_clear(struct dwarf_value *value);
 /*
- * The innermost variable or parameter of that name at a place. 0 with *why (static or of d): none,
- * or optimized out there.
+ * The innermost variable or parameter of that name at a place. 0 with *why (static or owned by d):
+ * none, or optimized out there.
  */
 int dwarf_variable(struct dwarf *d, const struct dwarf_place *place, const char *name,
 		   struct dwarf_value *value, const char **why);

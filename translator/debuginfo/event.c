@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * event.c - see event.h. Tables of names, and what stands behind the name in an event's text; PMUs
- * are asked in event_sysfs.c and pfm.c.
+ * event.c - see event.h. Tables of names, and the modifiers after the name in an event's text;
+ * PMUs' own events are looked up in event_sysfs.c and pfm.c.
  */
 #include "translator/debuginfo/event.h"
 
@@ -92,7 +92,7 @@ const char *event_generic_name(guint32 type, guint64 config)
 	return g->name;
 }
 
-/* Portable names whose events are a PMU's own are said of it, where there is one. */
+/* The message for a portable name that is not known for this PMU, or if there is no PMU. */
 static char *say_uncounted(const struct event_machine *m, const struct event_preset *p)
 {
 	int lacks_pmu = m->is_here && !strcmp(m->arch, "x86_64") &&
@@ -106,7 +106,7 @@ static char *say_uncounted(const struct event_machine *m, const struct event_pre
 		p->name, p->note);
 }
 
-/* 1: found, 0: no preset, -1: one that this PMU lacks. */
+/* 1: found, 0: not a preset, -1 with *why: a preset that this PMU lacks. */
 static int find_preset(const struct event_machine *m, const char *name, struct event *e, char **why)
 {
 	const struct event_preset *p = event_presets;
@@ -152,7 +152,7 @@ static int find_raw(const struct event_machine *m, const char *name, struct even
 	return 0;
 }
 
-/* Of "PMU/event=0x3c/" too: the kind of CPU. */
+/* Looks the name up in all sources, "PMU/event=0x3c/" included. 0, or -1 with *why. */
 static int find_name(const struct event_machine *m, const char *name, struct event *e, char **why)
 {
 	int found;
@@ -224,7 +224,7 @@ static int take_modifier(const char *text, struct event *e)
 	return 1;
 }
 
-/* From the right, as long as they are modifiers; the rest is the name. */
+/* Strips modifiers from the right; the rest is the name. */
 static void take_modifiers(char *name, struct event *e)
 {
 	char *colon;

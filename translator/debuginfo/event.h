@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * event.h - parses the text of an event into the arguments of perf_event_open().
+ * event.h - translates the text of an event into the arguments of perf_event_open().
  *
  * 	EVENT[:MODIFIER]...[:PERIOD][,REGISTER=VALUE]...
  * 	EVENT		a preset (cpu_cycles), perf's generic and software names (branch-misses, page-faults),
@@ -22,7 +22,7 @@
 struct event {
 	guint32		type;		/* PERF_TYPE_*, or a PMU's number */
 	guint64		config[3];
-	guint64		period, hertz;	/* as the text has them, or 0 */
+	guint64		period, hertz;	/* as given in the text, or 0 */
 	unsigned	precise;	/* 0 ... 3 */
 	int		only_user, only_kernel, only_hypervisor;	/* none: all code */
 	char		pmu[32], cpus[64];	/* for an event of one CPU type: its PMU and CPUs
@@ -69,7 +69,7 @@ extern const struct event_generic event_generics[];	/* ends with a NULL name */
 
 /* perf's name of this type and config; NULL: none. */
 const char *event_generic_name(guint32 type, guint64 config);
-/* The answer of lapwing-events to a query. event_parse() returns -1 for an invalid one. */
+/* The reply of lapwing-events to a query. event_parse() returns -1 for an invalid one. */
 char *event_format(const struct event *e);
 int event_parse(const char *line, struct event *e);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * event_query.c - what libpfm4 says of an event, from lapwing-events: its tables cost every start a
- * millisecond.
+ * event_query.c - asks lapwing-events how libpfm4 encodes an event: libpfm4's tables would cost
+ * every start a millisecond.
  */
 #include "translator/debuginfo/event_query.h"
 

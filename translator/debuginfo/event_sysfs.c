@@ -2,7 +2,7 @@
 /*
  * event_sysfs.c - events as the kernel's PMUs describe them in /sys/bus/event_source/devices.
  *
- *	PMU/event=0x3c,umask=1,inv/	terms and where their bits go are in PMU/format; a term without a value is 1
+ *	PMU/event=0x3c,umask=1,inv/	PMU/format gives each term's bits; a term without value is 1
  *	PMU/NAME/			PMU/events/NAME holds the terms
  */
 #include "translator/debuginfo/event_sysfs.h"
@@ -62,7 +62,7 @@ GPtrArray *event_core_pmus(const struct host *host)
 	return found;
 }
 
-/* perf's generic events have no PMU's number: the kernel counts them on all kinds. */
+/* perf's generic events have no PMU number: the kernel counts them on all types of CPU. */
 void event_find_cores(const struct host *host, struct event *e)
 {
 	GPtrArray *pmus = event_core_pmus(host);

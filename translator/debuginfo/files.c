@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * files.c - what is read from a kernel's files and its modules': BTF, DWARF of the same build, and
- * where they are; and programs.
+ * files.c - what is read from the files of a kernel and its modules: BTF, DWARF of the same build,
+ * and where the files are; also programs.
  *
- * Every file is opened once, by the first question about it. What a module's functions are goes
- * into the kernel's list (debuginfo.c).
+ * Every file is opened once, by the first query about it. A module's functions are added to the
+ * kernel's list (debuginfo.c).
  */
 #include "translator/debuginfo/files.h"
 
@@ -104,7 +104,7 @@ static char *dwarf_file(struct debuginfo *info, const char *module)
 		       : modfile_find_kernel(info->release, info->sysroot);
 }
 
-/* "04000000...": bytes as digits. */
+/* "04000000...": notes in hexadecimal digits. */
 static char *build_id_of_digits(const char *digits)
 {
 	GByteArray *bytes = g_byte_array_new();
@@ -122,8 +122,8 @@ static char *build_id_of_digits(const char *digits)
 }
 
 /*
- * Where the notes of the kernel that the answers are about are, or of a module that it has loaded;
- * NULL: they are not known.
+ * The file with the notes of the target kernel, or of a module that it has loaded; NULL: unknown.
+ * Caller frees.
  */
 static char *notes_file(struct debuginfo *info, const char *module)
 {
@@ -138,7 +138,7 @@ static char *notes_file(struct debuginfo *info, const char *module)
 		       : g_strdup("/sys/kernel/notes");
 }
 
-/* NULL: not known. Caller frees. */
+/* NULL: unknown. Caller frees. */
 static char *target_build_id(struct debuginfo *info, const char *module)
 {
 	char *path = notes_file(info, module), *bytes = NULL, *id = NULL;
@@ -160,7 +160,8 @@ const char *debuginfo_build(struct debuginfo *info)
 }
 
 /*
- * A file of another build has other addresses and offsets. 0: it is; info->dwarf_problem says so.
+ * A file of another build has other addresses and offsets. 0: the build differs, and
+ * info->dwarf_problem says so.
  */
 static int is_same_build(struct debuginfo *info, const char *module, const char *path)
 {

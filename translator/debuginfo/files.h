@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* files.h - what is read from a kernel's files and its modules'. */
+/* files.h - what is read from the files of a kernel and its modules. */
 #ifndef LAPWING_DEBUGINFO_FILES_H
 #define LAPWING_DEBUGINFO_FILES_H
 
@@ -22,7 +22,7 @@ void debuginfo_find_btf(struct debuginfo *info, char *(*find_btf)(void *data));
 /*
  * Sets where files of the kernel and its modules are searched: by release below sysroot (NULL: in
  * this machine's directories), then, for another kernel's modules, below the folder that
- * find_modules() returns (malloced; NULL: none). It is called once, with the data of
+ * find_modules() returns (malloced; NULL: none), which is called once, with the data of
  * debuginfo_open(). Strings are borrowed.
  */
 void debuginfo_find_files(struct debuginfo *info, const char *release, const char *sysroot,
@@ -34,7 +34,7 @@ void debuginfo_find_files(struct debuginfo *info, const char *release, const cha
 struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const char **problem);
 /* A program or shared library; lives as long as info. NULL: *problem says why (borrowed). */
 struct userfile *debuginfo_userfile(struct debuginfo *info, const char *path, const char **problem);
-/* What a program does with its stacks (userreturns.h); lives as long as info. */
+/* How a program uses its stacks (userreturns.h); lives as long as info. */
 const struct userreturns_program *debuginfo_userreturns(struct debuginfo *info,
 							const struct userpath *program,
 							const char *sysroot);
@@ -43,11 +43,11 @@ const struct userreturns_program *debuginfo_userreturns(struct debuginfo *info,
  */
 const struct btf *debuginfo_btf(struct debuginfo *info, const char *module, const char **problem);
 /*
- * The build id of the kernel whose types or code have been told, as places in its memory depend on
- * it; borrowed. NULL: none have, or it is not known.
+ * The kernel's build id, if its BTF or DWARF has been read, because the results then depend on that
+ * build; borrowed. NULL: neither has been read, or it is unknown.
  */
 const char *debuginfo_build(struct debuginfo *info);
-/* A module's file, by its name or path; NULL: none is here. Caller frees. */
+/* A module's file, by the module's name or path; NULL: none found. Caller frees. */
 char *debuginfo_module_file(struct debuginfo *info, const char *module);
 
 #endif

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * gotable.c - see gotable.h. Nothing in a table is believed before it is known to be within.
+ * gotable.c - see gotable.h. Every offset is checked against the table's size before it is used.
  */
 #include "translator/debuginfo/gotable.h"
 
 #include <string.h>
 
-#define MAGIC_1_18	0xfffffff0	/* and what is known of a function has its flags there */
+#define MAGIC_1_18	0xfffffff0	/* FLAGS_AT_*: offset of the flags in a _func */
 #define FLAGS_AT_1_18	37
 #define MAGIC_1_20	0xfffffff1
 #define FLAGS_AT_1_20	41
 #define PAIR_BYTES	8
-/* where the table of its frames' sizes is; no such table begins at 0 */
+/* offset in a _func of the offset of its frame size table; 0: none */
 #define FRAMES_AT	16
 #define FLAG_ASSEMBLER	4		/* funcFlag_ASM */
 
@@ -50,7 +50,7 @@ int gotable_read(const guint8 *bytes, guint64 size, struct gotable *t)
 	return 1;
 }
 
-/* What is known of the function there. NULL: the table is damaged. */
+/* The _func of the function that contains that distance. NULL: the table is damaged. */
 static const guint8 *function_at(const struct gotable *t, guint64 distance)
 {
 	guint64 low = 0, high = t->number, at;

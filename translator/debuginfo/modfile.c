@@ -44,7 +44,7 @@ static char **search_path(void)
 	return g_strsplit(path ? path : "", ":", -1);
 }
 
-/* Lines "kernel/fs/ext4/ext4.ko: dependencies". */
+/* Searches modules.dep, lines "kernel/fs/ext4/ext4.ko: dependencies". */
 static char *find_installed(const char *name, const char *release, const char *at)
 {
 	char *root = g_build_filename(at, "lib/modules", release, NULL),
@@ -184,7 +184,7 @@ void *modfile_section(const char *path, const char *wanted, gsize *size)
 	return bytes;
 }
 
-/* A note: the sizes of its name and contents, its type; both padded to 4 bytes. */
+/* A note: sizes of name and contents, type; then name and contents, each padded to 4 bytes. */
 char *modfile_build_id(const guint8 *notes, gsize size)
 {
 	while (size >= 12) {
@@ -210,10 +210,8 @@ char *modfile_build_id(const guint8 *notes, gsize size)
 
 char *modfile_build_id_of(const char *path)
 {
-	static const char *const sections[] = { ".note.gnu.build-id", ".notes", NULL };	/* of a
-											 * module,
-											 * of a
-											 * kernel */
+	/* of a module, of a kernel */
+	static const char *const sections[] = { ".note.gnu.build-id", ".notes", NULL };
 	char *id = NULL;
 
 	for (const char *const *s = sections; *s && !id; s++) {

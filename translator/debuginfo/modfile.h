@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * modfile.h - files of modules and kernels: where they are, and what a module that is not loaded
- * would bring.
+ * modfile.h - files of modules and kernels: where they are, and the functions of a module that is
+ * not loaded.
  */
 #ifndef LAPWING_MODFILE_H
 #define LAPWING_MODFILE_H
@@ -9,17 +9,17 @@
 #include <glib.h>
 
 /*
- * The file of a module, by its name or path; searched in $SYSTEMTAP_DEBUGINFO_PATH (folders, by
- * colons) and by ROOT/lib/modules/RELEASE's modules.dep; root NULL: of this machine. NULL: none.
- * Caller frees.
+ * The file of a module, by its name or path; searched in $SYSTEMTAP_DEBUGINFO_PATH (folders,
+ * separated by colons) and in ROOT/lib/modules/RELEASE's modules.dep; root NULL: this machine's.
+ * NULL: none. Caller frees.
  */
 char *modfile_find(const char *module, const char *release, const char *root);
 /*
  * The kernel's file with DWARF: vmlinux in the same directories, and below root in usr/lib/debug
- * and the headers. NULL: none. Caller frees.
+ * and in the headers tree. NULL: none. Caller frees.
  */
 char *modfile_find_kernel(const char *release, const char *root);
-/* "/a/b-c.ko" or "b-c" to "b_c", the kernel's name. Caller frees. */
+/* Converts "/a/b-c.ko" or "b-c" to "b_c", the kernel's name of the module. Caller frees. */
 char *modfile_name(const char *module);
 /*
  * Functions in file order: g_free'd names; the first byte is 't' for static ones, else 'T'. NULL:

@@ -8,7 +8,7 @@
 #include <perfmon/pfmlib_perf_event.h>
 #include <string.h>
 
-/* 0, or libpfm4's error. A table of another machine's PMU (LIBPFM_FORCE_PMU) encodes too. */
+/* 0, or libpfm4's error. Events of another machine's PMU (LIBPFM_FORCE_PMU) are encoded too. */
 static int start(void)
 {
 	static int started = 1;
@@ -37,7 +37,7 @@ static int next_pmu(int at, pfm_pmu_info_t *p)
 	return -1;
 }
 
-/* Of a name that is in none of this machine's tables. */
+/* The message for a name that is in none of this machine's tables. */
 static char *say_unknown(const char *name)
 {
 	char *pmus = pfm_describe(), *text;

@@ -14,7 +14,7 @@ int pfm_encode(const char *name, struct event *e, char **why);
 /* Calls each() for the events of all present PMUs: full name, description, PMU's description. */
 void pfm_list(void (*each)(const char *name, const char *note, const char *pmu, void *data),
 	      void *data);
-/* Its core PMUs, "arm_n1 (ARM Neoverse N1, 6 counters)"; "" for none. Caller frees. */
+/* This machine's core PMUs, "arm_n1 (ARM Neoverse N1, 6 counters)"; "": none. Caller frees. */
 char *pfm_describe(void);
 
 #endif

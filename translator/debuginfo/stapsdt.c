@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stapsdt.c - see stapsdt.h. Arguments are written as the assembler writes operands: "SIZE@OPERAND", split by blanks.
+ * stapsdt.c - see stapsdt.h. Arguments are assembler operands, "SIZE@OPERAND", separated by blanks.
  *
  *	x86-64	$5  %edi  -20(%rbp)  (%rdi,%rsi,4)  8+x(%rip)
  *	arm64	5   x0    w3   [sp, 28]   [x1, x2, lsl 3]   [x19, w3, sxtw 2]
  *
- * The text is a program's own: anything may stand there.
+ * The text comes from the program, so it may contain anything.
  */
 #include "translator/debuginfo/stapsdt.h"
 
@@ -14,7 +14,7 @@
 
 /* ---- registers ----------------------------------------------------------------------*/
 
-/* By DWARF's numbers. */
+/* number: DWARF's register number. */
 static const struct { const char *names[5]; int number; } x86_registers[] = {
 	{ { "rax", "eax", "ax", "al", "ah" }, 0 },	{ { "rdx", "edx", "dx", "dl", "dh" }, 1 },
 	{ { "rcx", "ecx", "cx", "cl", "ch" }, 2 },	{ { "rbx", "ebx", "bx", "bl", "bh" }, 3 },
@@ -69,7 +69,7 @@ static int is_word(char c)
 	return g_ascii_isalnum(c) || c == '_' || c == '.' || c == '$';
 }
 
-/* Letters, digits and the like at *p. */
+/* Copies the word at *p and advances *p past it. */
 static void take_word(const char **p, char *to, gsize room)
 {
 	gsize n = 0;
@@ -80,7 +80,7 @@ static void take_word(const char **p, char *to, gsize room)
 	to[n] = 0;
 }
 
-/* Numbers and one symbol, added up: "-20", "x+8", "8+x-4". */
+/* Parses a sum of numbers and at most one symbol: "-20", "x+8", "8+x-4". */
 static int take_sum(const char **p, struct stapsdt_argument *a)
 {
 	while (**p && !strchr("([, ", **p)) {
@@ -113,7 +113,7 @@ static int take_x86_register(const char **p, struct reg *r)
 	return x86_register(name, r);
 }
 
-/* "(BASE,INDEX,SCALE)", each may be missing, behind a sum. */
+/* Parses a sum followed by "(BASE,INDEX,SCALE)"; each part is optional. */
 static int x86_memory(const char **p, struct stapsdt_argument *a)
 {
 	struct reg r;
@@ -170,7 +170,7 @@ static void skip_blanks(const char **p)
 		++*p;
 }
 
-/* ", lsl 3", ", sxtw 2" behind an index register. */
+/* Parses ", lsl 3" or ", sxtw 2" after an index register. */
 static int arm64_extend(const char **p, struct stapsdt_argument *a)
 {
 	char word[8];
@@ -253,7 +253,7 @@ static int arm64_operand(const char **p, struct stapsdt_argument *a)
 	return 1;
 }
 
-/* "-4@"; without it the size is a register's or 8. */
+/* Parses "-4@"; without it, the size is that of the register, or 8. */
 static int take_size(const char **p, struct stapsdt_argument *a, const char **why)
 {
 	const char *at = *p;

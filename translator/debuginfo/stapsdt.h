@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stapsdt.h - marks that programs carry in notes (.note.stapsdt, <sys/sdt.h>), and how their
- * arguments are written.
+ * stapsdt.h - marks that programs describe in ELF notes (.note.stapsdt, <sys/sdt.h>), and the
+ * syntax of their arguments.
  */
 #ifndef LAPWING_STAPSDT_H
 #define LAPWING_STAPSDT_H
@@ -11,7 +11,7 @@
 #define STAPSDT_ARGUMENTS 12
 
 struct stapsdt_mark {
-	const char	*provider, *name;	/* of the struct userfile */
+	const char	*provider, *name;	/* owned by the struct userfile */
 	const char	*arguments;		/* "-4@%edi 8@$5 ..." */
 	guint64		address;		/* as the file is linked now */
 	guint64		semaphore;		/* likewise; 0: it has none */
@@ -24,7 +24,7 @@ struct stapsdt_mark {
 struct stapsdt_argument {
 	enum { STAPSDT_NUMBER, STAPSDT_REGISTER, STAPSDT_MEMORY } where;
 	int		size;		/* bytes: 1 2 4 8, negative for signed */
-	/* DWARF's numbers; -1: none. base of a register is that register */
+	/* DWARF register numbers; -1: none. For STAPSDT_REGISTER, base is the register */
 	int		base, index;
 	/* used bits of the register: 8 (high: 8 to 15), 16, 32, 64 */
 	int		base_bits;
@@ -37,8 +37,8 @@ struct stapsdt_argument {
 };
 
 /*
- * Reads the argument at *text and advances *text. 1; 0: no more arguments; -1 with *why (static),
- * *text is advanced.
+ * Reads the argument at *text and advances *text. 1: read; 0: no more arguments; -1 with *why
+ * (static): *text is advanced all the same.
  */
 int stapsdt_argument(const char **text, const char *arch, struct stapsdt_argument *a,
 		     const char **why);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stapsdt_note.c - the notes of <sys/sdt.h> (stapsdt.h): a note's addresses are those of the time
- * of linking; the section .stapsdt.base tells how far the file has been moved since (prelink).
+ * stapsdt_note.c - the notes of <sys/sdt.h> (stapsdt.h): a note has the addresses at link time; the
+ * section .stapsdt.base gives the distance that the file has been moved since (prelink).
  */
 #include "translator/debuginfo/stapsdt_note.h"
 
@@ -14,7 +14,7 @@
 
 #define NOTE_TYPE	3
 
-/* The text at *at of size bytes, NULL when it does not end there; *at moves behind it. */
+/* The string at offset *at in size bytes; NULL: unterminated. *at is advanced past it. */
 static const char *take_text(const char *text, gsize size, gsize *at)
 {
 	const char *begin = text + *at, *end = *at < size ? memchr(begin, 0, size - *at) : NULL;

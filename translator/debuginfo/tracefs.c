@@ -20,7 +20,7 @@ static int by_name(const void *a, const void *b)
 }
 
 static struct {
-	char	*(*find)(void *data);	/* NULL: they are this kernel's */
+	char	*(*find)(void *data);	/* NULL: this kernel's tracefs is used */
 	void	*data;
 	char	*folder;
 	int	asked;
@@ -44,7 +44,7 @@ static const char *root_of_events(void)
 	return other.folder;
 }
 
-/* A file of tracefs, or NULL: tracefs cannot be read. g_free. */
+/* The path of a file in tracefs (g_free); NULL: tracefs cannot be read. */
 static char *path_of(const char *file)
 {
 	const char *root = root_of_events();
@@ -121,7 +121,7 @@ static int parse_line(const char *line, struct tracefs_field *f)
 	else if (bracket && f->size &&
 		 (!strcmp(declaration, "char") || !strcmp(declaration, "const char")))
 		f->form = TRACEFS_CHARS;
-	else if (bracket && !f->count)		/* a size given by a name: BUF_SIZE */
+	else if (bracket && !f->count)		/* the size is a name: BUF_SIZE */
 		f->count = 1;
 	f->name = g_intern_string(name);
 	f->type = g_intern_string(g_strchug(declaration));

@@ -9,13 +9,13 @@
 #include <gelf.h>
 #include <string.h>
 
-#define FUNCTION_MAX	(4u << 20)	/* bytes of a function that is decoded */
+#define FUNCTION_MAX	(4u << 20)	/* size limit in bytes of a function to decode */
 
-#define FILE_MAX	(4ull << 30)	/* bytes of code, and what is between */
+#define FILE_MAX	(4ull << 30)	/* limit of bytes from the first code to the last */
 
 /* ---- a function --------------------------------------------------------------------*/
 
-/* Does an address lie in a section of one of these names' beginnings? */
+/* True if an address lies in one of the named sections. */
 static int is_within(const struct userfile *f, guint64 address, const char *const *names)
 {
 	GElf_Shdr header;
@@ -27,7 +27,7 @@ static int is_within(const struct userfile *f, guint64 address, const char *cons
 	return 0;
 }
 
-/* jmp *slot(%rip), where the loader puts the addresses of other files' functions. */
+/* jmp *slot(%rip): a GOT slot, where the loader puts the address of another file's function. */
 static int leaves_by_slot(const struct userfile *f, const struct disasm *in)
 {
 	static const char *const tables[] = { ".got", ".got.plt", NULL };
@@ -36,8 +36,8 @@ static int leaves_by_slot(const struct userfile *f, const struct disasm *in)
 }
 
 /*
- * A call into the middle of its own function is how compilers write an indirect jump where plain
- * ones are forbidden (retpolines).
+ * Compilers replace an indirect jump by a call into the middle of the same function where plain
+ * indirect jumps are disabled (retpolines).
  */
 static int is_hidden_jump(const struct userfile_function *function, guint64 target)
 {

@@ -11,14 +11,14 @@
 struct userbranch_visit {
 	/* An instruction begins here. May be NULL. */
 	void	(*begins)(void *data, guint64 address, guint size);
-	/* A jump or call to this target; 0: to any place in the function. */
+	/* A jump or call to this target; 0: to an unknown place in the function. */
 	void	(*leads)(void *data, guint64 target, int is_call);
 	void	*data;
 };
 
 /*
- * Visits all instructions of a function in order. 0, or -1 with *why (static): some of it cannot be
- * decoded.
+ * Visits all instructions of a function in order. 0, or -1 with *why (static): a part of it cannot
+ * be decoded.
  */
 int userbranch_walk(struct userfile *f, const struct userfile_function *function,
 		    const struct userbranch_visit *visit, const char **why);

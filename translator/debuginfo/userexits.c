@@ -2,10 +2,10 @@
 /*
  * userexits.c - see userexits.h.
  *
- * Code is followed from where the function begins along all of its jumps. What is then not
- * accounted for must be padding, or begin where a table says that a jump may lead, or that an
- * exception is handled. Call frame information tells jumps that end a call from those that do not:
- * where the stack pointer is not what it was at the entry, none can.
+ * Code is followed from the function's entry along all of its jumps. Code not reached that way must
+ * be padding, or begin at an entry of a jump table or at an exception's landing pad. Call frame
+ * information distinguishes jumps that end a call from those that do not: a jump cannot end a call
+ * where the stack pointer differs from that at the entry.
  */
 #include "translator/debuginfo/userexits.h"
 
@@ -18,24 +18,24 @@
 
 #define BYTES_MAX	(4u << 20)	/* of a function with its parts */
 #define PIECES_MAX	64
-#define ROUNDS_MAX	16		/* code that tables name has tables that name more */
-/* x86-64's prefix; in arm64 code no jump leads behind such a byte */
+#define ROUNDS_MAX	16		/* code reached through tables may use more tables */
+/* x86-64's lock prefix; in arm64 code, no jump leads to the byte after such a byte */
 #define LOCK		0xf0
 
 enum {
-	BEGINS = 1,			/* an instruction that is executed */
-	GOES_ON = 2,			/* such an instruction, begun before */
-	IS_NAMED = 4,			/* in a table, or as a handler */
+	BEGINS = 1,			/* first byte of a reached instruction */
+	GOES_ON = 2,			/* another byte of a reached instruction */
+	IS_NAMED = 4,			/* target in a table, or a landing pad */
 };
 
-/* The function, or a part that is elsewhere. */
+/* The function, or a part of it that is elsewhere. */
 struct piece {
 	guint64	address, size;
 	guint8	*bytes;
-	guint8	*marks;			/* of each byte */
+	guint8	*marks;			/* BEGINS ..., per byte */
 };
 
-/* Where code is to be followed. */
+/* An address from which code has yet to be followed. */
 struct lead {
 	guint64	address;
 	struct usertable_bound bound;
@@ -55,10 +55,10 @@ struct search {
 	struct usertable *tables;
 	GPtrArray *pieces;		/* struct piece */
 	GArray	*todo;			/* struct lead */
-	GArray	*called;		/* guint64; 0: it is not known what */
+	GArray	*called;		/* guint64, call targets; 0: unknown target */
 	GArray	*ends;			/* struct end */
-	guint64	instructions;		/* that have been followed */
-	const char *why;		/* the search has failed */
+	guint64	instructions;		/* number of reached instructions */
+	const char *why;		/* not NULL: the search has failed */
 };
 
 /* ---- pieces ------------------------------------------------------------------------*/
@@ -83,7 +83,7 @@ static struct piece *piece_at(const struct search *s, guint64 address)
 	return NULL;
 }
 
-/* Whatever has no size as a symbol may have one as an entry of .eh_frame. */
+/* A symbol without a size may have one in its .eh_frame entry (FDE). */
 static guint64 size_of(struct userfile *f, const struct userfile_function *function)
 {
 	struct userfde fde;
@@ -141,7 +141,7 @@ static void add_piece(struct search *s, guint64 address, guint64 size)
 	}
 }
 
-/* Is it a name of the function, or of a part of it? */
+/* True if it is a name of the function or of a part of it. */
 static int is_own_name(const struct search *s, const char *name)
 {
 	const struct userfile_function *f = NULL;
@@ -154,7 +154,7 @@ static int is_own_name(const struct search *s, const char *name)
 	return 0;
 }
 
-/* Adds the part of the function that an address is in. 0: it is in none. */
+/* Adds the part of the function that contains an address. 0: none does. */
 static int add_part(struct search *s, guint64 address)
 {
 	const struct userfile_function *f = NULL;
@@ -168,8 +168,8 @@ static int add_part(struct search *s, guint64 address)
 }
 
 /*
- * The same where names have been stripped: a jump whose frame stays on the stack leads to a part,
- * and not to where another function is entered.
+ * The same for stripped files: a jump that leaves its frame on the stack leads to a part of the
+ * function, not to another function's entry.
  */
 static int add_nameless_part(struct search *s, guint64 address)
 {
@@ -192,8 +192,9 @@ static void note_end(struct search *s, const struct disasm *in)
 }
 
 /*
- * Does it lead to a single instruction, and back behind itself? So linkers replace what a processor
- * would execute wrongly where it is (erratum 843419 of Cortex-A53).
+ * True if the jump leads to a single instruction, which is followed by a jump back to after this
+ * one. Linkers replace an instruction this way that a processor would execute wrongly in its place
+ * (erratum 843419 of Cortex-A53).
  */
 static int is_detour(const struct search *s, const struct disasm *in)
 {
@@ -231,7 +232,7 @@ static void note_jump(struct search *s, const struct disasm *in)
 		s->why = "a jump leads out of it while its frame is on the stack";
 }
 
-/* What an instruction does, behind one that has put something onto the stack. */
+/* Records what an instruction does. has_pushed: the instruction before it pushed a value. */
 static void visit(struct search *s, const struct disasm *in, int has_pushed)
 {
 	usertable_note(s->tables, &in->step);
@@ -263,7 +264,7 @@ static int is_reached(const struct piece *p, guint64 i)
 	return p->marks[i] & (BEGINS | GOES_ON);
 }
 
-/* Decodes what begins there, where nothing is that has been followed. 0: the search has failed. */
+/* Decodes and marks the instruction at an address not reached before. 0: the search has failed. */
 static int take(struct search *s, struct piece *p, guint64 at, struct disasm *in)
 {
 	guint64 i = at - p->address;
@@ -287,8 +288,8 @@ static int take(struct search *s, struct piece *p, guint64 at, struct disasm *in
 }
 
 /*
- * Is it known what begins there? What is behind a lock prefix is the same without it, and jumps of
- * libc's skip the prefix.
+ * True if an instruction is known to begin there. An instruction with a lock prefix may also be
+ * entered after the prefix, as jumps in libc do.
  */
 static int is_known(struct piece *p, guint64 i)
 {
@@ -299,8 +300,8 @@ static int is_known(struct piece *p, guint64 i)
 }
 
 /*
- * Along instructions that are behind each other, up to those that are known. Called functions may
- * not return, so code may end behind a call, or behind padding there.
+ * Follows consecutive instructions up to known ones. A called function may not return, so code may
+ * end after a call, or after padding that follows a call.
  */
 static void follow(struct search *s, guint64 at)
 {
@@ -337,8 +338,8 @@ static void follow_all(struct search *s)
 }
 
 /*
- * A call amidst its own code is how compilers write a jump that processors must not guess
- * (retpolines), or ask where code is.
+ * Compilers use a call into the middle of the function's own code for a jump that must not be
+ * predicted (retpoline), or to get the code's address.
  */
 static const char *call_problem(const struct search *s, guint64 target)
 {
@@ -355,7 +356,7 @@ static void judge_calls(struct search *s)
 
 /* ---- what has not been reached -----------------------------------------------------*/
 
-/* Where a value cannot be, clang has what is behind the function. */
+/* True for the end of a piece: clang uses it in tables as the target of impossible values. */
 static int is_behind(const struct search *s, guint64 address)
 {
 	const struct piece *p = piece_at(s, address - 1);
@@ -377,8 +378,7 @@ static int name_target(void *data, guint64 target)
 }
 
 /*
- * How far it is from there, where nothing has been reached, to the next instruction, or to what has
- * been reached.
+ * The distance from an unreached byte to the next instruction, or to the next reached byte.
  */
 static guint64 step_over(const struct search *s, const struct piece *p, guint64 i, int *is_padding)
 {
@@ -396,8 +396,9 @@ static guint64 step_over(const struct search *s, const struct piece *p, guint64 
 }
 
 /*
- * Follows code that has been named. A loop may be named in its midst: where instructions begin is
- * clear from where the loop does. How many bytes nothing leads to.
+ * Follows code whose address a table names. A table may name an address in the middle of a loop:
+ * instruction boundaries are known from the begin of the loop. Returns the number of bytes that
+ * nothing leads to.
  */
 static guint64 fill_piece(struct search *s, struct piece *p)
 {
@@ -421,8 +422,8 @@ static guint64 fill_piece(struct search *s, struct piece *p)
 }
 
 /*
- * Where a function of Go's goes on behind a panic: in what nothing leads to, behind what has been
- * reached.
+ * Marks where a Go function resumes after a recovered panic: unreached code, directly after reached
+ * code.
  */
 static void name_recoveries(struct search *s, struct piece *p)
 {
@@ -435,7 +436,7 @@ static void name_recoveries(struct search *s, struct piece *p)
 			p->marks[i] |= IS_NAMED;
 }
 
-/* Where tables, and lists of handlers, say that code may be reached. */
+/* Marks the addresses that jump tables and lists of landing pads name. */
 static void name_targets(struct search *s)
 {
 	struct userfde fde;
@@ -478,7 +479,7 @@ static enum userexit_how how_of(const struct end *e)
 	       : USEREXIT_MAY_LEAVE;
 }
 
-/* Does a call end there? A return that is none is a failure. */
+/* True if a call ends there. A return instruction with a frame on the stack is a failure. */
 static int is_exit(struct search *s, const struct end *e)
 {
 	if (e->flow == DISASM_JUMP || e->flow == DISASM_BRANCH)

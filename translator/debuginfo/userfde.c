@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userfde.c - see userfde.h. libdw finds the entries, but tells neither their extent nor what they
- * say of handlers. Whatever the bytes are, nothing behind them is read; an entry in a form that
- * linkers do not write is left out.
+ * userfde.c - see userfde.h. libdw finds the entries, but returns neither their extent nor their
+ * handlers. Reads never go past the bytes, whatever they contain; an entry in a form that linkers
+ * do not write is skipped.
  */
 #include "translator/debuginfo/userfde.h"
 
@@ -12,8 +12,8 @@
 #include <gelf.h>
 #include <string.h>
 
-#define HEADER_MAX	64		/* bytes of a list of handlers before its calls */
-#define CALLS_MAX	(1u << 20)	/* bytes of its calls */
+#define HEADER_MAX	64		/* bytes of an LSDA before its call site table */
+#define CALLS_MAX	(1u << 20)	/* bytes of the call site table */
 
 struct userfdes {
 	GArray	*all;			/* struct userfde by address */
@@ -23,8 +23,8 @@ struct userfdes {
 
 struct bytes {
 	const guint8 *at, *end;
-	guint64	address;		/* of at; 0: they are not of the file's memory */
-	/* more was asked for than there is, or in a form that is not known */
+	guint64	address;		/* of at; 0: the bytes are not in the file's memory */
+	/* a read went past the end, or an encoding is unknown */
 	int	ended;
 };
 
@@ -76,7 +76,7 @@ static guint64 read_form(struct bytes *b, guint8 encoding)
 	}
 }
 
-/* 0 is "none", whatever it is relative to. */
+/* 0 means "none", even for a relative encoding. */
 static guint64 read_encoded(struct bytes *b, guint8 encoding)
 {
 	guint64 from = b->address, value = read_form(b, encoding);
@@ -232,7 +232,7 @@ void userfde_handlers(const struct userfile *f, const struct userfde *fde,
 	encoding = (guint8)read_bytes(&b, 1);
 	if (encoding != DW_EH_PE_omit)
 		base = read_encoded(&b, encoding);
-	if (read_bytes(&b, 1) != DW_EH_PE_omit)		/* where types are listed */
+	if (read_bytes(&b, 1) != DW_EH_PE_omit)		/* offset of the type table */
 		read_uleb(&b);
 	encoding = (guint8)read_bytes(&b, 1);
 	size = read_uleb(&b);
@@ -243,10 +243,10 @@ void userfde_handlers(const struct userfile *f, const struct userfde *fde,
 	for (b = (struct bytes){ calls, calls + n, b.address, 0 }; b.at < b.end;) {
 		guint64 handler;
 
-		read_form(&b, encoding);			/* where the calls begin, and end */
+		read_form(&b, encoding);			/* the calls' start; their length */
 		read_form(&b, encoding);
 		handler = read_form(&b, encoding);
-		read_uleb(&b);					/* what is done there */
+		read_uleb(&b);					/* action record */
 		if (b.ended)
 			break;
 		if (handler)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userfde.h - the entries of a program's .eh_frame: how far code reaches that is described as one,
- * and where exceptions are handled in it. What they say of frames is userframe.h's.
+ * userfde.h - the entries of a program's .eh_frame (FDEs): the extent of the code that each
+ * describes, and where exceptions are handled in it. For the frames that they describe see
+ * userframe.h.
  */
 #ifndef LAPWING_USERFDE_H
 #define LAPWING_USERFDE_H
@@ -12,11 +13,11 @@ struct userfdes;
 
 struct userfde {
 	guint64	address, size;		/* of code: a function, or a part of one */
-	/* the list of its calls and their handlers; 0: it has none */
+	/* the list of its calls and their handlers (LSDA); 0: none */
 	guint64	handlers;
 };
 
-/* The entry of the code at an address. 0: there is none. */
+/* The entry that describes the code at an address. 0: none. */
 int userfde_at(struct userfile *f, guint64 address, struct userfde *found);
 /* Calls leads for each address where the unwinder may go on in that code (landing pads). */
 void userfde_handlers(const struct userfile *f, const struct userfde *fde,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userfile.c - see userfile.h. The file is read through libdwfl, which finds tables that are
- * elsewhere; offsets come from its segments.
+ * userfile.c - see userfile.h. The file is read through libdwfl, which finds symbol tables in other
+ * files; offsets come from the segments.
  */
 #include "translator/debuginfo/userfile.h"
 
@@ -23,12 +23,11 @@ struct userfile {
 	Elf		*elf;
 	GElf_Addr	bias;		/* libdwfl's addresses less the file's */
 	/*
-	 * struct userfile_function by name, address; read when they are first asked for, as the
-	 * next two
+	 * struct userfile_function by name, address; read on first use, like the next two
 	 */
 	GArray		*functions;
 	GArray		*by_address;	/* the same by address, name */
-	guint64		*reach;		/* how far these go up to each of them */
+	guint64		*reach;		/* largest end of by_address[0 .. i] */
 	struct dwarf	*dwarf;
 	const char	*dwarf_problem;
 	int		dwarf_tried;
@@ -54,7 +53,7 @@ static int by_address(const void *a, const void *b)
 	       : 1;
 }
 
-/* What Go's linker takes from C is two symbols, "os/user(.text)" and the function. */
+/* Go's linker gives code from C two symbols: "os/user(.text)" and the function's. */
 static int is_section(const char *name)
 {
 	return g_str_has_suffix(name, ")") && strstr(name, "(.");
@@ -73,7 +72,7 @@ static void take_symbol(GArray *functions, const char *name, const GElf_Sym *sym
 		g_array_append_val(functions, one);
 }
 
-/* Names that others link to may be in no other table. */
+/* Exported names may be in no other symbol table. */
 static void read_dynamic(const struct userfile *f, GArray *functions)
 {
 	GElf_Shdr header;
@@ -87,7 +86,7 @@ static void read_dynamic(const struct userfile *f, GArray *functions)
 }
 
 /*
- * A program of Go's that loads plugins has each of its functions twice, as NAME and as local.NAME.
+ * A Go program that loads plugins has two symbols per function, NAME and local.NAME.
  */
 static void drop_second_names(struct userfile *f)
 {
@@ -204,7 +203,7 @@ static void sort_by_address(struct userfile *f)
 	}
 }
 
-/* How many of them begin at an address or before it. */
+/* Number of functions that begin at an address or before it. */
 static guint begun(const struct userfile *f, guint64 address)
 {
 	guint low = 0, high = f->by_address->len;
@@ -357,7 +356,7 @@ gsize userfile_bytes(const struct userfile *f, guint64 address, void *to, gsize 
 	return room;
 }
 
-/* Linkers sort relocations of that kind by address, before all others. */
+/* Linkers put relative relocations before all others, sorted by address. */
 guint64 userfile_relocated(const struct userfile *f, guint64 address)
 {
 	GElf_Shdr header;
@@ -480,7 +479,7 @@ int userfile_is_go(const struct userfile *f)
 
 int userfile_unwinds(const struct userfile *f)
 {
-	/* perhaps with a version: @CXXABI_1.3 */
+	/* a version may follow: @CXXABI_1.3 */
 	static const char *const personalities[] = { "__gxx_personality_v0",
 						     "rust_eh_personality" };
 	int n = dwfl_module_getsymtab(f->module);
@@ -498,8 +497,8 @@ int userfile_unwinds(const struct userfile *f)
 }
 
 /*
- * Of libc, which libraries define for others: who asks for them uses them. Of Boost and those that
- * have taken its code.
+ * contexts: libc's functions, which libraries may also define for others: a file uses them only if
+ * the symbol is undefined. fcontexts: Boost's, also in projects that copied its code.
  */
 static int switches_stacks(const char *name, int is_defined)
 {
@@ -538,7 +537,7 @@ const char *userfile_switches(const struct userfile *f)
 	return NULL;
 }
 
-/* Calls take() for each text of that tag in the dynamic section. */
+/* Calls take() for each string with that tag in the dynamic section. */
 static void each_dynamic(const struct userfile *f, GElf_Sxword tag,
 			 void (*take)(const char *text, void *data), void *data)
 {

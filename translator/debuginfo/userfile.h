@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userfile.h - what a program's or shared library's ELF file says: functions by its tables of
- * symbols, where they lie in the file, what it needs. Debug files of their own (build id, debug
- * link) and compressed tables (.gnu_debugdata) are found by libdw.
+ * userfile.h - reads a program's or shared library's ELF file: functions from its symbol tables,
+ * their offsets in the file, the libraries it needs. libdw finds separate debug files (build id,
+ * debug link) and compressed symbol tables (.gnu_debugdata).
  *
- * Addresses are as the file is linked. Texts live as long as the struct userfile. It knows neither
+ * Addresses are link addresses. Strings live as long as the struct userfile. It knows neither
  * probes nor processes.
  */
 #ifndef LAPWING_USERFILE_H
@@ -24,7 +24,7 @@ struct userfile_function {
 	guint64		address;
 	guint64		size;
 	int		global;		/* not static in its source */
-	/* an IFUNC: it returns the address of the function to be called */
+	/* an IFUNC: its code returns the address of the function to call */
 	int		chooses;
 };
 
@@ -37,17 +37,17 @@ void userfile_close(struct userfile *f);
  * first. Struct userfile_function by name, then address; free with g_array_unref.
  */
 GArray *userfile_functions(struct userfile *f, const char *pattern);
-/* All of them: struct userfile_function by name, then address; of the struct userfile. */
+/* All functions: struct userfile_function by name, then address; owned by the struct userfile. */
 const GArray *userfile_all(struct userfile *f);
 /*
- * The functions that an address lies in, one after the other, the one that begins last first: after
- * is the one before, NULL at first. NULL: there are no more.
+ * Iterates over the functions that contain an address, the one that begins last first: after is the
+ * previous result, NULL for the first call. NULL: no more.
  */
 const struct userfile_function *userfile_around(struct userfile *f, guint64 address,
 						const struct userfile_function *after);
-/* The first of them by name. 0: none. */
+/* The function, of those that contain an address, with the first name. 0: none. */
 int userfile_function_at(struct userfile *f, guint64 address, struct userfile_function *found);
-/* One of exactly that name; NULL: there is none. */
+/* A function of exactly that name; NULL: none. */
 const struct userfile_function *userfile_named(struct userfile *f, const char *name);
 /* All names, for "did you mean"; free with g_ptr_array_free(names, TRUE). */
 GPtrArray *userfile_names(struct userfile *f);
@@ -62,8 +62,8 @@ int userfile_linked(const struct userfile *f, guint64 offset, guint64 *address);
 /* Copies up to `room` bytes at an address; returns their number. */
 gsize userfile_bytes(const struct userfile *f, guint64 address, void *to, gsize room);
 /*
- * What the loader puts at an address where the file has 0: an address as the file is linked. 0:
- * nothing.
+ * The link address that the loader's relocation stores at an address where the file has 0. 0: no
+ * such relocation.
  */
 guint64 userfile_relocated(const struct userfile *f, guint64 address);
 /*
@@ -73,9 +73,9 @@ int userfile_code(const struct userfile *f, unsigned i, guint64 *address, const 
 		  gsize *size);
 /* The pointer to userbranch.h's data about the file. */
 struct userbranch **userfile_branches(struct userfile *f);
-/* And where userfde.h does. */
+/* The same for userfde.h. */
 struct userfdes **userfile_fdes(struct userfile *f);
-/* And where usergo.h does. */
+/* The same for usergo.h. */
 struct usergo **userfile_go(struct userfile *f);
 /* "x86_64", "arm64", "32 bits" (of any machine), or another name. */
 const char *userfile_arch(const struct userfile *f);
@@ -83,15 +83,15 @@ const char *userfile_arch(const struct userfile *f);
 struct Elf_Scn *userfile_section(const struct userfile *f, const char *name, void *header);
 /* A string of a string table. */
 const char *userfile_string(const struct userfile *f, guint32 table, guint64 at);
-/* Where it begins to run; 0 of most libraries. */
+/* The ELF entry point; 0 in most libraries. */
 guint64 userfile_entry(const struct userfile *f);
-/* As libdwfl knows it; *bias is added to its addresses there. */
+/* libdwfl's module; *bias added to the file's addresses gives libdwfl's. */
 struct Dwfl_Module *userfile_module(const struct userfile *f, guint64 *bias);
-/* Is it written in Go (usergo.h)? */
+/* True if Go built it (usergo.h). */
 int userfile_is_go(const struct userfile *f);
 /*
- * A function by which it goes from one stack to another, as coroutines do, that it calls or
- * contains; NULL: none that is known.
+ * The name of a stack-switching function, as coroutines use it, that the file calls or contains;
+ * NULL: none that we know.
  */
 const char *userfile_switches(const struct userfile *f);
 /*
@@ -100,8 +100,8 @@ const char *userfile_switches(const struct userfile *f);
  */
 int userfile_unwinds(const struct userfile *f);
 /*
- * Names of needed libraries (DT_NEEDED), and its search path for them (DT_RUNPATH or DT_RPATH);
- * NULL: none.
+ * Names of the libraries it needs (DT_NEEDED), and its search path for them (DT_RUNPATH or
+ * DT_RPATH); NULL: none.
  */
 GPtrArray *userfile_needed(const struct userfile *f);
 const char *userfile_library_path(const struct userfile *f);

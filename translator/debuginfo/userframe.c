@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userframe.c - see userframe.h. The call frame information says it (.eh_frame, else .debug_frame);
- * where it has nothing of the address, names and tables do.
+ * userframe.c - see userframe.h. The answer comes from call frame information (.eh_frame, else
+ * .debug_frame); if it does not cover the address, from names and tables.
  */
 #include "translator/debuginfo/userframe.h"
 
@@ -13,8 +13,7 @@
 #include <string.h>
 
 /*
- * DWARF's numbers of registers, and where the caller's stack begins when a function is entered,
- * from the stack pointer.
+ * DWARF's register numbers, and the CFA's offset from the stack pointer at a function's entry.
  */
 struct convention {
 	int	return_address, stack, offset;
@@ -23,7 +22,7 @@ static const struct convention x86_64 = { 16, 7, 8 }, arm64 = { 30, 31, 0 };
 
 enum row { NO_ROW, CALLED, JUMPED_TO, NEVER_RETURNS, BY_EXPRESSION };
 
-/* In memory just below the caller's stack; or still in its register. */
+/* True if the return address is just below the CFA (x86-64), or still in its register (arm64). */
 static int holds_address(const struct convention *c, Dwarf_Frame *frame, int *is_undefined)
 {
 	Dwarf_Op room[3], *ops;
@@ -88,7 +87,7 @@ enum userframe_stack userframe_stack_at(struct userfile *f, guint64 address)
 	}
 }
 
-/* A label: another function reaches from before it to behind it. */
+/* True for a label: another function begins before it and contains it. */
 static int is_within_another(struct userfile *f, guint64 address)
 {
 	const struct userfile_function *g = NULL;
@@ -128,7 +127,7 @@ const char *userframe_problem(struct userfile *f, const struct userfile_function
 
 	if (row == NEVER_RETURNS || function->address == userfile_entry(f))
 		return "the program begins there, so there is no return address";
-	/* of a stub, which has pushed nothing where it begins */
+	/* a stub's CFA is an expression; at its begin, it has pushed nothing */
 	if (row == CALLED || (row == BY_EXPRESSION && is_stub))
 		return NULL;
 	if (row != NO_ROW)
@@ -136,7 +135,7 @@ const char *userframe_problem(struct userfile *f, const struct userfile_function
 	if (debuginfo_is_part(function->name))
 		return "it is a part of a function, and may be jumped to";
 	/*
-	 * its code says that it is one: it is entered by calls, and by jumps that leave a function
+	 * a stub is recognized by its code: it is entered by calls and by tail calls
 	 */
 	if (is_stub)
 		return NULL;

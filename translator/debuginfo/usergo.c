@@ -10,18 +10,18 @@
 #include <gelf.h>
 #include <string.h>
 
-#define CHECK_MAX	8		/* instructions of a stack check, and behind its branch */
-#define AGAIN_MAX	64		/* arguments are put aside while the stack is moved */
-#define INSTRUCTION	16		/* bytes at most */
+#define CHECK_MAX	8		/* instructions of a stack check, and after its branch */
+#define AGAIN_MAX	64		/* instructions to the restart: arguments are saved */
+#define INSTRUCTION	16		/* bytes of an instruction, at most */
 
 #define TABLE_ALIGN	32
-/* behind the name of what takes its arguments from the stack, as assembler does */
+/* suffix of functions that take their arguments from the stack, as assembler does */
 #define ABI0		".abi0"
 
 struct usergo {
-	/* bytes NULL: there is none, and all from text to end may be of Go */
+	/* bytes NULL: no table; all code from text to end may be Go's */
 	struct gotable	table;
-	guint64		text, end;	/* end 0: nothing is of Go */
+	guint64		text, end;	/* end 0: no code is Go's */
 };
 
 /* ---- the table of functions -----------------------------------------------------------*/
@@ -41,7 +41,7 @@ static int take_table(struct userfile *f, struct usergo *go, const guint8 *bytes
 	return 1;
 }
 
-/* Linkers other than Go's own put it among other data that the loader relocates. */
+/* Linkers other than Go's own put the table among other data that the loader relocates. */
 static int find_table(struct userfile *f, struct usergo *go)
 {
 	static const char *const sections[] = { ".gopclntab", ".data.rel.ro.gopclntab",
@@ -105,7 +105,7 @@ const char *usergo_problem(struct userfile *f)
 
 /* ---- what it calls ---------------------------------------------------------------------*/
 
-/* Without a table: by its symbols. Of the functions that are asked for most are in assembler. */
+/* For files without a table: by symbols. Most of the functions looked up are in assembler. */
 static int has_symbol(struct userfile *f, guint64 address, const char *name)
 {
 	const struct userfile_function *one = NULL;
@@ -139,7 +139,7 @@ int usergo_recovers(struct userfile *f, guint64 address)
 	return begins(f, address, "runtime.deferreturn");
 }
 
-/* In assembler that calls nothing no stack is moved, and no goroutine goes on in another thread. */
+/* While assembler that calls nothing runs, no stack moves and no goroutine changes its thread. */
 const char *usergo_call_problem(struct userfile *f, guint64 address, guint64 target)
 {
 	enum usergo_origin origin = usergo_of(f, address);
@@ -188,8 +188,8 @@ static int decode(struct userfile *f, const struct disassembler *d, guint64 addr
 }
 
 /*
- * The jump to the beginning, behind a call that moves the stack, in what begins at an address. 0:
- * that is something else.
+ * Expects, from an address on, a call that moves the stack and then a jump to the function's
+ * beginning; returns the address of the jump. 0: the code is something else.
  */
 static guint64 find_again(struct userfile *f, const struct disassembler *d, guint64 address,
 			  guint64 beginning)

@@ -2,12 +2,12 @@
 /*
  * usernop.c - see usernop.h.
  *
- * A nop changes nothing. So what stands behind it serves where every way leads over the nop,
- * and a single nop before it serves where every way to the nop leads over that one: when no
- * branch leads to the second of the two. The whole function is decoded, with the parts that
- * the compiler has put elsewhere (NAME.cold), and whatever is near enough for a short branch;
- * long branches are looked for in the whole file. Where a jump goes through a register or a
- * table, nothing is proven.
+ * A nop changes nothing. So the instruction after it can be probed instead if it is reached only
+ * through the nop, and a one-byte nop before it if the 5-byte nop is reached only through that one:
+ * that is, if no branch leads to the second of the two. The whole function is decoded, with the
+ * parts that the compiler has moved elsewhere (NAME.cold), and all code close enough for a short
+ * branch; long branches are searched in the whole file. With a jump through a register or a table,
+ * nothing is proven.
  */
 #include "translator/debuginfo/usernop.h"
 
@@ -18,8 +18,8 @@
 #include <string.h>
 
 #define NOP5	5
-#define REACH	120		/* bytes behind the nop that are looked at: more nops may follow */
-#define SHORT	130		/* bytes that a branch of 8 bits reaches, with its own */
+#define REACH	120		/* bytes examined after the nop: more nops may follow */
+#define SHORT	130		/* bytes that an 8-bit branch reaches, its own included */
 
 /* ---- what is a nop ----------------------------------------------------------------*/
 
@@ -46,7 +46,7 @@ struct prefixes {
 	int	half, address;		/* 0x66, 0x67 */
 };
 
-/* Of 32 bits the other half of the register becomes 0. */
+/* A 32-bit operation would clear the upper half of the register. */
 static int keeps_register(const struct prefixes *x)
 {
 	return x->rex & 8 || x->half;
@@ -141,7 +141,7 @@ static int covers(const struct userfile_function *f, guint64 address)
 	return address - f->address < f->size;
 }
 
-/* Is it a part of a function that the nop is in? */
+/* True if it is, or is a part of, a function that contains the nop. */
 static int is_part(const struct proof *p, const struct userfile_function *f)
 {
 	for (guint i = 0; i < p->around->len; i++) {
@@ -180,8 +180,8 @@ static int is_known_entry(const struct proof *p, guint64 address)
 }
 
 /*
- * Code without a symbol may be a part that jumps back, possibly through a table. Compilers write
- * indirect jumps as thunks.
+ * Code without a symbol may be a part of the function that jumps back, possibly through a table.
+ * Compilers also write indirect jumps as thunks.
  */
 static int is_part_unknown(const struct proof *p, guint64 target)
 {
@@ -220,7 +220,7 @@ static void note_branch(void *data, guint64 target, int is_call)
 		p->why = "its function jumps to code without a name, which may be a part of it";
 }
 
-/* True if one of its short branches could reach the examined range. */
+/* True if one of the function's short branches could reach the examined range. */
 static int is_near(const struct proof *p, const struct userfile_function *f)
 {
 	return f->address < p->nop + REACH + SHORT && f->address + f->size + SHORT > p->nop;
@@ -293,7 +293,7 @@ static int serves_before(const struct proof *p)
 	       !is_led_to(p, p->nop);
 }
 
-/* Distance from the nop to a usable instruction after it, beyond more nops of the kind; 0: none. */
+/* Distance from the nop to a usable instruction after it, past further 5-byte nops; 0: none. */
 static int serves_behind(const struct proof *p)
 {
 	for (int at = NOP5; at < REACH && p->begins[1 + at]; at += NOP5) {
@@ -340,7 +340,7 @@ static void note_again(void *data, guint64 target, int is_call)
 	a->jumps |= !is_call && target >= a->from && target <= a->to;
 }
 
-/* Does a function begin there that is only called, and never jumps back to where it begins? */
+/* True if a function begins there that is only called, and never jumps back to its beginning. */
 static int begins_function(struct userfile *f, guint64 address)
 {
 	const GArray *all = userfile_all(f);
@@ -358,13 +358,15 @@ static int begins_function(struct userfile *f, guint64 address)
 
 		if (one->address != address && one->address != again.from) {
 			if (covers(one, again.from))
-				return 0;	/* within another: nobody knows how it is reached */
+				return 0;	/* inside another function: may be jumped to */
 			continue;
 		}
 		if (debuginfo_is_part(one->name))
 			return 0;
 		begins = 1;
-		/* What cannot be decoded keeps to the ABI, as those do that have no size. */
+		/*
+		 * Functions that cannot be decoded or have no size are assumed to keep to the ABI.
+		 */
 		userbranch_walk(f, one, &visit, &why);
 	}
 	return begins && !again.jumps;

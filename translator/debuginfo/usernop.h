@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * usernop.h - 5-byte nops in x86-64 programs, where some kernels break the probed function
+ * usernop.h - 5-byte nops in x86-64 programs, where a probe on some kernels breaks the function
  * (lib/nop5.h), and equivalent instructions next to them.
  */
 #ifndef LAPWING_USERNOP_H
@@ -10,7 +10,8 @@
 
 enum usernop {
 	/*
-	 * Not such a nop; or the entry of a function, which has no data below its stack pointer.
+	 * Not a 5-byte nop, or at the entry of a function, which has no data below its stack
+	 * pointer.
 	 */
 	USERNOP_SAFE,
 	/*
@@ -24,8 +25,8 @@ enum usernop {
 
 /*
  * Checks whether a probe may be put at this address. is_entry: a function is known to begin there.
- * *aside is the distance to the other instruction, -1 or 5 to 127; *why is a static text; each is
- * set for the results that mention it.
+ * *aside is the distance to the other instruction, -1 or 5 to 127 (BESIDE); *why is a static text
+ * (STUCK).
  */
 enum usernop usernop_find(struct userfile *f, guint64 address, int is_entry, int *aside,
 			  const char **why);

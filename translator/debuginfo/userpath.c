@@ -2,9 +2,9 @@
 /*
  * userpath.c - see userpath.h.
  *
- * Libraries are looked for as ld.so does it: the program's DT_RUNPATH or DT_RPATH,
- * $LD_LIBRARY_PATH, the folders of /etc/ld.so.conf, /lib and /usr/lib. Its cache is not read: what
- * it holds is in those folders.
+ * Libraries are searched like ld.so does: the program's DT_RUNPATH or DT_RPATH, $LD_LIBRARY_PATH,
+ * the folders of /etc/ld.so.conf, /lib and /usr/lib. ld.so's cache is not read: the libraries it
+ * lists are in those folders.
  */
 #include "translator/debuginfo/userpath.h"
 
@@ -21,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SCRIPTS_DEEP	4	/* interpreters that are scripts themselves */
+#define SCRIPTS_DEEP	4	/* nested interpreters that are scripts themselves */
 #define LIBRARIES_MAX	1000	/* in a program's closure */
 
 void userpath_free(struct userpath *p)
@@ -125,7 +125,7 @@ static GPtrArray *programs(const char *name, const char *sysroot, int depth)
 	int wild = strpbrk(name, "*?[{") != NULL;
 	GPtrArray *list = new_list();
 
-	/* A file of that very name is no pattern. */
+	/* If a file of exactly that name exists, the name is not a pattern. */
 	if (strchr(name, '/')) {
 		host = at_root(sysroot, name);
 		/* a shared library need not be executable */
@@ -178,8 +178,8 @@ static int same_file(const char *a, const char *b)
 }
 
 /*
- * A file that a process knows as path: by that name here, by its root, or by where else it can be
- * read (a deleted one).
+ * A file that a process sees as path: that path here, the path below the process's root, or
+ * otherwise, another path where it can be read (for a deleted file).
  */
 static struct userpath *seen_by(int pid, const char *path, const char *otherwise)
 {
@@ -316,7 +316,7 @@ GPtrArray *userpath_needed(const struct userpath *program, const char *sysroot)
 	return all;
 }
 
-/* A library that a program may open by itself: whatever has such a name in those folders. */
+/* A library that a program may dlopen(): any file with a matching name in those folders. */
 static void add_anywhere(GPtrArray *list, const struct userpath *program, const char *pattern,
 			 const char *sysroot)
 {
@@ -369,7 +369,7 @@ struct mapping {
 	const char	*path;
 };
 
-/* Calls take for each, until it gives 0. */
+/* Calls take() for each code mapping, until it returns 0. */
 static void each_mapping(int pid, int (*take)(int pid, const struct mapping *m, void *data),
 			 void *data)
 {

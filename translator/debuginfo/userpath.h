@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userpath.h - where programs and the libraries they use are: $PATH, "#!" lines, the dynamic
- * loader's rules, processes' own roots.
+ * userpath.h - finds programs and the libraries they use: $PATH, "#!" lines, the dynamic loader's
+ * rules, root directories of processes.
  *
  * It opens no probe and no debuginfo.
  */
@@ -12,7 +12,7 @@
 
 struct userfile;
 
-/* A file, under two names. */
+/* A file with its two paths. */
 struct userpath {
 	char	*host;		/* path on this machine */
 	char	*target;	/* path when the script runs: without --sysroot */
@@ -32,12 +32,12 @@ struct userpath *userpath_process(int pid);
 GPtrArray *userpath_command(const char *command, const char *sysroot);
 void userpath_free(struct userpath *p);
 
-/* All shared libraries that a program needs, and those that these need. As above. */
+/* All shared libraries that a program needs, directly or indirectly. Freed as above. */
 GPtrArray *userpath_needed(const struct userpath *program, const char *sysroot);
 /*
  * Shared libraries whose name or path matches a pattern ("libc.so.6", "libc", "libssl*",
  * "/usr/lib/x.so"): among those that the program and its libraries need, else in the library
- * directories. As above.
+ * directories. Freed as above.
  */
 GPtrArray *userpath_libraries(const struct userpath *program, const char *pattern,
 			      const char *sysroot);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * userplt.c - the stubs of a program's linkage table (userfile.h). Which function a stub is for is
- * told by the slot that it jumps through: the slot's relocation names it. So all of the linkers'
- * layouts read alike.
+ * userplt.c - the stubs of a program's procedure linkage table, PLT (userfile.h). A stub's function
+ * is named by the relocation of the GOT slot that the stub jumps through. This works for all
+ * linkers' layouts.
  */
 #include "translator/debuginfo/userplt.h"
 
@@ -15,7 +15,7 @@
 static const char *const stub_sections[] = { ".plt.sec", ".plt", ".plt.got", NULL };
 static const char *const slot_sections[] = { ".rela.plt", ".rela.dyn", NULL };
 
-/* Slot's address to the symbol's name. */
+/* Maps a slot's address to the symbol's name. */
 static GHashTable *read_slots(const struct userfile *f)
 {
 	GHashTable *slots = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
@@ -46,7 +46,7 @@ static GHashTable *read_slots(const struct userfile *f)
 	return slots;
 }
 
-/* jmp *slot(%rip), anywhere in a stub's 16 bytes; returns the address of the slot, or 0. */
+/* jmp *slot(%rip), in the first 12 bytes of a stub; returns the address of the slot, or 0. */
 static guint64 x86_slot(const guint8 *code, gsize size, guint64 address)
 {
 	for (gsize i = 0; i + 6 <= MIN(size, 12); i++) {
@@ -121,7 +121,7 @@ GArray *userfile_stubs(const struct userfile *f, const char *pattern)
 
 	for (const char *const *s = stub_sections; *s; s++)
 		if (strcmp(*s, ".plt") ||
-		    !userfile_section(f, ".plt.sec", &header)) /* with .plt.sec it only resolves */
+		    !userfile_section(f, ".plt.sec", &header)) /* else .plt only resolves */
 			add_section(f, *s, pattern, slots, found);
 	g_array_sort(found, by_name);
 	g_hash_table_unref(slots);

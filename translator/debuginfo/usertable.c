@@ -2,36 +2,36 @@
 /*
  * usertable.c - see usertable.h.
  *
- * x86-64: distances of 4 bytes from the table itself, whose address is that of a lea; or addresses.
- * arm64: distances of 1, 2 or 4 bytes, mostly in instructions, from the table or from an address in
- * the code.
+ * x86-64: 4-byte distances from the table itself, whose address comes from a lea; or addresses.
+ * arm64: distances of 1, 2 or 4 bytes, mostly counted in instructions, from the table or from an
+ * address in the code.
  */
 #include "translator/debuginfo/usertable.h"
 
 #include <gelf.h>
 #include <string.h>
 
-/* of all tables of a function, each time that they are read */
+/* of all tables of a function together, per reading */
 #define ENTRIES_MAX	(1u << 20)
 
 /* Entry number i: base + (the bytes at address << shift). */
 struct table {
 	guint64	address, base;
-	guint64	last;			/* its number, or, if it is not known, G_MAXUINT64 */
+	guint64	last;			/* number of the last entry; G_MAXUINT64: unknown */
 	guint8	bytes, shift, is_signed;
 };
 
-/* arm64: what was last put into a register. */
+/* arm64: the last value put into a register. */
 struct content {
 	guint64	address;		/* 0: something else */
-	guint64	bound;			/* it is no larger; G_MAXUINT64: that is not known */
-	struct table table;		/* it is an entry of that, if the table has an address */
+	guint64	bound;			/* upper bound; G_MAXUINT64: unknown */
+	struct table table;		/* if its address is not 0: the value is an entry of it */
 };
 
 struct usertable {
 	const struct userfile *file;
 	GArray	*tables;		/* struct table */
-	/* guint64: addresses of code, which distances may be from */
+	/* guint64: code addresses that distances may be relative to */
 	GArray	*labels;
 	struct content registers[DISASM_NO_REGISTER];
 	struct usertable_bound bound;
@@ -84,15 +84,15 @@ static void note_entry(struct usertable *t, const struct disasm_step *s)
 }
 
 /*
- * Entries of 1 and 2 bytes lead somewhere whatever they are: if it is not known how many there are,
- * they say nothing.
+ * Any value of a 1- or 2-byte entry is a plausible distance: if the number of entries is unknown,
+ * such a table is useless.
  */
 static void note_sum(struct usertable *t, const struct disasm_step *s)
 {
 	const struct content *from = &t->registers[s->from], *index = &t->registers[s->index];
 	struct table table = index->table;
 
-	if (!table.address && !s->shift) {		/* the other way round */
+	if (!table.address && !s->shift) {		/* operands swapped */
 		table = from->table;
 		from = index;
 	}
