@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * alias.c - replaces probe aliases by what they stand for.
+ * alias.c - replaces probe aliases by the points they stand for.
  *
  *	probe a = kernel.function("x") { P }, { E }	a's prologue and epilogue
  *	probe a += begin { E }				epilogue only
@@ -9,8 +9,8 @@
  * In: PROBE and ALIAS nodes of all files.  Out: the files' PROBE nodes hold
  * plain points; one PROBE may have become several, in order, because each
  * alias brings its own body.  The parts share one handler, so locals and next
- * work across them.  A point that no family has is looked for in the library, whose
- * files come in as they are needed.  A name no alias has is kept.
+ * work across them.  A point that no family has is looked up in the library, whose
+ * files are loaded as they are needed.  A name that is not an alias is kept.
  */
 #include "translator/passes/alias.h"
 
@@ -25,21 +25,21 @@
 #include <string.h>
 
 #define DEEPEST 30	/* aliases of aliases; more is a loop */
-/* aliases that one probe stands for; several of one name double with each level of a loop */
+/* alias expansions of one probe; aliases of the same name double with each level of a loop */
 #define MOST 20000
 
 struct aliases {
 	struct program *prog;
 	GPtrArray *known;	/* struct ast_node of kind ALIAS */
-	unsigned files;		/* whose aliases are known */
-	struct ast_list *out;	/* declarations of the file under way */
+	unsigned files;		/* number of files whose aliases are in known */
+	struct ast_list *out;	/* declarations of the current file */
 	unsigned depth;
-	unsigned made;		/* for the probe under way; MOST: stopped */
+	unsigned made;		/* expansions of the current probe; MOST: stopped */
 };
 
 /* ---- matching -------------------------------------------------------------*/
 
-/* Number of the point's components that the alias's name takes; 0: another name. */
+/* Number of the point's components that the alias's name matches; 0: no match. */
 static unsigned match_name(const struct probe_point *point, const struct probe_point *name,
 			   int whole)
 {
@@ -60,7 +60,7 @@ static void take_watches(struct aliases *a, struct probe_point *points, unsigned
 		perf_counter_take(a->prog, &points[i]);
 }
 
-/* Aliases of files that came in. */
+/* Adds the aliases of newly loaded files. */
 static void learn_aliases(struct aliases *a)
 {
 	const GPtrArray *files = a->prog->ast->files;
@@ -83,7 +83,7 @@ struct match {
 	unsigned taken;
 };
 
-/* Names that match the whole point; without one, the longest prefix: the rest are suffixes. */
+/* Aliases whose name matches the whole point, else the longest prefix; the rest are suffixes. */
 static GArray *find_aliases(struct aliases *a, const struct probe_point *point)
 {
 	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct match));
@@ -125,8 +125,8 @@ static struct ast_node *and_conditions(struct ast *ast, struct ast_node *a, stru
 }
 
 /*
- * What a script would write for the alias: its own name, whatever wildcard named it, and the
- * suffixes.
+ * The point as a script would write it: the alias's own name, even if a wildcard matched it, and
+ * the suffixes.
  */
 static const char *written(struct ast *ast, const struct probe_point *name,
 			   const struct probe_point *user, unsigned taken)
@@ -147,7 +147,7 @@ static const char *written(struct ast *ast, const struct probe_point *name,
 	return all;
 }
 
-/* The point an alias stands for, with the suffixes and marks of the point that named it. */
+/* A point that an alias stands for, with the suffixes and ?, ! of the point that uses the alias. */
 static struct probe_point underlying(struct aliases *a, const struct probe_point *under,
 				     const struct probe_point *user, const struct match *m, const struct expansion *via)
 {
@@ -236,7 +236,7 @@ static void expand_match(struct aliases *a, struct ast_node *probe, const struct
 	a->depth--;
 }
 
-/* Points that belong together keep one node, so that '!' among them keeps its meaning. */
+/* Adjacent plain points stay in one node, so that '!' among them keeps its meaning. */
 static void flush_plain(struct aliases *a, struct ast_node **plain)
 {
 	if (*plain)
@@ -295,7 +295,9 @@ static struct probe_turn *turn_new(struct ast *ast, const struct ast_node *probe
 	return turn;
 }
 
-/* Of several aliases that a wildcard matches, those that this machine lacks are skipped. */
+/*
+ * True if a wildcard matches several aliases: those that do not exist on this machine are skipped.
+ */
 static int is_any_of(const struct probe_point *point, const GArray *found)
 {
 	for (unsigned i = 0; found->len > 1 && i < g_array_index(found, struct match, 0).taken; i++)
@@ -304,7 +306,7 @@ static int is_any_of(const struct probe_point *point, const GArray *found)
 	return 0;
 }
 
-/* Only the outermost: what the alias of an alias gives is given to that. */
+/* Marks the outermost point only: the probes of nested aliases count for it. */
 static void name(struct ast *ast, struct probe_point *point)
 {
 	if (point->named)
@@ -330,7 +332,7 @@ static void expand_probe(struct aliases *a, struct ast_node *probe)
 			name(ast, point);
 			point->optional |= is_any_of(point, found);
 			flush_plain(a, &plain);
-			/* of many that a wildcard stands for, some may be of another machine */
+			/* some of a wildcard's matches may be for another machine */
 			point->optional |= found->len > 1 && point_has_wildcard(point);
 			for (unsigned k = 0; k < found->len; k++)
 				expand_match(a, probe, point,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* alias.h - replaces probe aliases by what they stand for. */
+/* alias.h - replaces probe aliases by the points they stand for. */
 #ifndef LAPWING_PASSES_ALIAS_H
 #define LAPWING_PASSES_ALIAS_H
 

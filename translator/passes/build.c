@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * build.c - pass build: prog->c_text to a module file, prog->module; taken from the cache when
- * nothing changed. The C and its objects live in a private temporary folder, kept with -k, or until
- * the end of the run when the module cannot be in the cache.
+ * build.c - pass build: prog->c_text to a module file, prog->module; taken from the cache if
+ * nothing changed. The C file and its objects are in a private temporary folder, which is kept with
+ * -k, or until the end of the run if the module cannot be stored in the cache.
  */
 #include "lib/pace.h"
 #include "lib/run.h"
@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* -m NAME leaves the module here, as stap does. */
+/* -m NAME leaves the module in the current directory, as stap does. */
 static char *copy_here(const char *from, const char *name, const char *suffix)
 {
 	char *to = g_strconcat(name, suffix, NULL), *data;
@@ -60,7 +60,7 @@ static gpointer tell(gpointer data)
 	return NULL;
 }
 
-/* The build proper. Of many probes it is said meanwhile how many, and how long it will take. */
+/* Compiles; with many probes, a thread reports their number and the estimated time meanwhile. */
 static int compile(struct program *prog, const char *dir, const char *name)
 {
 	int user = prog->opt->runtime == RUNTIME_USER, many = prog->probes->len > CONFIRM_MANY,
@@ -90,8 +90,8 @@ static int compile(struct program *prog, const char *dir, const char *name)
 }
 
 /*
- * Builds in a fresh folder; the module's path in the cache (or in the folder, which then stays), or
- * NULL.
+ * Builds in a fresh folder. Returns the module's path in the cache (or in the folder, which is then
+ * kept), or NULL.
  */
 static char *build(struct program *prog, const char *key, const char *name, const char *suffix)
 {
@@ -137,7 +137,7 @@ void pass_build(struct program *prog)
 	const char *suffix = opt->runtime == RUNTIME_USER ? ".so" : ".ko";
 	char *key = cache_key(prog), *name, *module;
 
-	/* Without -m the loader gives every session a name of its own of the same length. */
+	/* Without -m, the loader gives each session its own name, of the same length. */
 	name = opt->module_name ? g_strdup(opt->module_name) : g_strdup_printf("lapwing_%.8s", key);
 	module = opt->keep || opt->cache != CACHE_USE ? NULL : cache_find(key, suffix);
 	prog->module_cached = module != NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * capture.c - what each probe needs read at the instant of the hit: the union
- * over the builtins its handler can reach. Refuses those that the runtime does
- * not have.
+ * capture.c - each probe's capture mask, the values to read at the instant of the
+ * hit: the union over the builtins that its handler can reach. Refuses builtins
+ * that the runtime does not have.
  */
 #include "translator/families/family.h"
 #include "translator/families/user_site.h"
@@ -18,13 +18,13 @@ struct reach {
 	const struct probe *probe;
 	unsigned capture;
 	GHashTable *seen;
-	/* the call under way in the user's own script, or NULL: errors are the script's */
+	/* the enclosing call in the user's script, where errors are reported; NULL: none */
 	const struct ast_node *via;
 };
 
 /*
- * Registers of user programs are taken at the hit (uprobe_fetch.c); else only the kernel runtime
- * has any.
+ * The user runtime has registers only at probes in user programs, where they are fetched at the hit
+ * (uprobe_fetch.c).
  */
 static int is_refused(const struct reach *r, const struct builtin *b)
 {
@@ -69,7 +69,8 @@ static void add_call(struct ast_node *call, void *data)
 }
 
 /*
- * True where no frame leads to the caller yet, which matters if there is no other way to find it.
+ * RT_CAP_CALLER where the function has no frame yet, so that a stack walk would miss the caller;
+ * else 0.
  */
 static unsigned caller_of(const struct probe *p, unsigned capture)
 {

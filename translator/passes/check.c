@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * check.c - rules that need names and types: what foreach may change, patterns, what the library
- * offers under -g only, and what each statistic must maintain (statops, histogram, shift).
+ * check.c - rules that need names and types: what foreach may change, regex patterns, library
+ * functions that need -g, and what each statistic must maintain (statops, histogram, shift).
  */
 #include "parser/ast_walk.h"
 #include "translator/passes/pass.h"
@@ -216,7 +216,7 @@ static void guru_call(struct ast_node *call, void *data)
 	if (program_is_users(g->prog, call->mark.src))
 		g->via = call;
 	at = g->via ? g->via : call;
-	/* Those the library offers by other names; pass names has judged calls of the rest. */
+	/* Builtins that the library wraps under other names; pass names checked all other calls. */
 	if (b && b->flags & GURU && g_str_has_prefix(b->name, "__"))
 		diag(g->prog->ast->diag, &at->mark, D_FUNCTION_GURU, at->u.call.name);
 	for (struct function *f = call->u.call.function; f; f = f->overload)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * confirm.c - asks on the terminal. Decides nothing about probes: the answer does.
+ * confirm.c - asks for confirmation on the terminal. It decides nothing itself: the answer does.
  */
 #include "translator/passes/confirm.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-/* Measured on 2,000 functions of Linux 6.1: probes take 0.2 ms to arm and disarm. */
+/* Measured on 2,000 functions of Linux 6.1: a probe takes 0.2 ms to arm and disarm. */
 #define ARM_MS(n)	((n) / 5)
 #define HIT_INSTRUCTIONS 110
 

@@ -9,15 +9,15 @@
 
 #define CONFIRM_MANY	1000
 /*
- * Estimated build time of that many probes, with that many distinct handlers; measured on 34,000
- * functions.
+ * Estimated build time in ms for a number of probes with a number of distinct handlers; measured on
+ * 34,000 functions.
  */
 #define CONFIRM_BUILD_MS(probes, handlers)	((probes) / 10.0 + 1.4 * (handlers))
 
 /*
  * Checks the number of matches of a probe point: if there are very many, asks on a terminal whether
- * that is intended, with an estimate of the cost; elsewhere warns. Reports an error if the answer
- * is no.
+ * that is intended, with an estimate of the cost; without a terminal, warns. Reports an error if
+ * the answer is no.
  */
 void confirm_many(const struct options *opt, struct diag_sink *sink,
 		  const struct probe_point *point, unsigned matches);

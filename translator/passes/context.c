@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * context.c - target variables and the other words that ask about the place
- * probed: $x, @cast, @var, @entry, @perf ...
+ * context.c - target variables and the other operators that refer to the probed
+ * place: $x, @cast, @var, @entry, @perf ...
  *
- * $x and @cast become loads (variable.c), or an error that says what is there instead. A callee's
- * handler asks first who called (callee.c). @entry(E) becomes a variable that a probe at the entry
- * sets (entry_value.c). @defined is gone by now (pass fold).
+ * $x and @cast become loads (variable.c), or an error that names what exists instead. A callee's
+ * handler first checks its caller (callee.c). @entry(E) becomes a variable that a probe at the
+ * entry sets (entry_value.c). @defined is gone by now (pass fold).
  */
 #include "parser/ast_walk.h"
 #include "translator/debuginfo/dwarf.h"
@@ -45,8 +45,9 @@ static void visit_child(struct ast_node **slot, void *data)
 }
 
 /*
- * A function of ours has no variables: in a stopwatch's handler they serve to tell calls apart, and
- * those of it are put elsewhere. 1: *slot is done with.
+ * Our calibration functions have no variables: in a stopwatch's handler, variables only tell calls
+ * apart, and calls of a calibration function are stored elsewhere. So they become 0 or "". 1: *slot
+ * is handled.
  */
 static int lower_of_ours(struct context *c, struct ast_node **slot)
 {
@@ -88,7 +89,7 @@ static void lower_target(struct context *c, struct ast_node **slot)
 	diag_hint(c->diag, "%s", why);
 }
 
-/* @entry($x) is $x: arguments are kept anyway. What every probe has ($timestamp) is not. */
+/* @entry($x) is $x: arguments are kept anyway, unlike variables of every probe ($timestamp). */
 static int lower_entry(struct context *c, struct ast_node **slot)
 {
 	const struct ast_list *args = &(*slot)->u.atop.args;
@@ -112,7 +113,7 @@ static int lower_entry(struct context *c, struct ast_node **slot)
 	return 1;
 }
 
-/* int_arg(n) and its like at a return, which are of the entry too. 1: *slot is done with. */
+/* int_arg(n) and similar at a return also mean the entry's value. 1: *slot is handled. */
 static int lower_argument(struct context *c, struct ast_node **slot)
 {
 	const struct builtin *b = (*slot)->u.call.builtin;
@@ -130,7 +131,7 @@ static int lower_argument(struct context *c, struct ast_node **slot)
 	return 1;
 }
 
-/* kernel_string($x->y) where memory cannot be read later. 1: *slot is done with. */
+/* kernel_string($x->y) where memory cannot be read later. 1: *slot is handled. */
 static int lower_text(struct context *c, struct ast_node **slot)
 {
 	const struct builtin *b = (*slot)->u.call.builtin;
@@ -183,7 +184,7 @@ static int lower_enum(struct context *c, struct ast_node **slot)
 	return 1;
 }
 
-/* 1: *slot is done with. */
+/* pmu_quality("NAME"). 1: *slot is handled. */
 static int lower_quality(struct context *c, struct ast_node **slot)
 {
 	const struct builtin *b = (*slot)->u.call.builtin;
@@ -197,7 +198,7 @@ static int lower_quality(struct context *c, struct ast_node **slot)
 	return 1;
 }
 
-/* $value = e, where the family has such a variable. 1: *slot was one, and is done with. */
+/* $value = e, if the family has such a variable. 1: *slot was such a write and is handled. */
 static int lower_family_write(struct context *c, struct ast_node **slot)
 {
 	const struct ast_node *to = (*slot)->u.binary.left;
@@ -218,7 +219,7 @@ static int lower_family_write(struct context *c, struct ast_node **slot)
 	return 1;
 }
 
-/* $x->y = e, with -g; no other way of writing. 1: *slot was one, and is done with. */
+/* $x->y = e, with -g; no other form of write. 1: *slot was a write and is handled. */
 static int lower_write(struct context *c, struct ast_node **slot, struct ast_node *to)
 {
 	struct ast_node *n;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * declare.c - globals and functions: who declares them, who sees them, which a name means.
+ * declare.c - globals and functions: their declarations, visibility, and name lookup.
  *
  * In: the files' declarations. Out: prog->globals and prog->functions, overload chains. The user's
- * globals enter the program at once; functions, and what the library declares, when a use is met: a
- * function that nobody calls is not judged. A user's function stands in for the library's of the
+ * globals enter the program at once; functions, and what the library declares, on first use: a
+ * function that is never called is not checked. A user's function overrides the library's with the
  * same name and number of parameters. Does not look into bodies.
  */
 #include "translator/passes/declare.h"
@@ -25,7 +25,7 @@ static void declare_new_files(struct scope *s);
 struct declared {
 	struct ast_node *node;		/* AST_GLOBAL or AST_FUNCTION */
 	int		user;
-	struct var	*var;		/* NULL: not used so far */
+	struct var	*var;		/* NULL: not used yet */
 	struct function	*function;
 };
 
@@ -102,7 +102,7 @@ static struct declared *declared_new(struct scope *s, struct ast_node *n, int us
 	return d;
 }
 
-/* Keys of globals: of one file, of the user's files, of the library's. */
+/* Keys of globals: private to a file, of the user's files, of the library's. */
 static char *private_key(const struct source *src, const char *name)
 {
 	return g_strdup_printf("%s\1%s", src ? src->name : "", name);
@@ -154,8 +154,8 @@ static struct declared *take_key(struct scope *s, char *key)
 }
 
 /*
- * Globals that libraries offer to scripts: constants, such as VM_FAULT_MAJOR, and whatever those of
- * -I declare.
+ * True for a library global that scripts may use: a constant, such as VM_FAULT_MAJOR, and with -I
+ * any.
  */
 static int is_offered(const struct scope *s, const char *name)
 {
@@ -181,7 +181,7 @@ struct var *find_global(struct scope *s, const char *name, struct source *src)
 	return d ? enter_global(s, d) : NULL;
 }
 
-/* Kernel code cannot run in a process. */
+/* Embedded kernel code cannot run in a process. */
 void check_embedded(struct scope *s, const struct ast_node *n)
 {
 	if (s->prog->opt->runtime != RUNTIME_USER || strstr(n->u.embed.text, "/* userspace */"))
@@ -205,8 +205,8 @@ static int visible(const struct declared *d, const struct source *src)
 }
 
 /*
- * The first function with that name and arity behind `after` in order of priority, then of
- * declaration; after NULL: the first of all.
+ * The next function after `after` with that name and arity, in order of priority, then of
+ * declaration; after NULL: the first one.
  */
 static struct declared *find_declared(struct scope *s, const char *name, unsigned arity,
 				      const struct ast_node *from, const struct declared *after)

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * declare.h - what the program's files declare: globals and functions, the library's when they are
- * wanted.
+ * declare.h - what the program's files declare: globals and functions, those of the library on
+ * first use.
  */
 #ifndef LAPWING_PASSES_DECLARE_H
 #define LAPWING_PASSES_DECLARE_H
 
 #include "translator/program/program.h"
 
-/* What pass names looks names up in. */
+/* The symbol tables of pass names. */
 struct scope {
 	struct program *prog;
 	/* declared; library names enter the program on first use */
 	GHashTable *globals;	/* name with a visibility mark -> struct declared */
 	GHashTable *functions;	/* name -> GPtrArray of struct declared */
-	GHashTable *cnames;	/* names used in C */
-	unsigned files;		/* declared so far */
+	GHashTable *cnames;	/* C names in use */
+	unsigned files;		/* number of files declared so far */
 	int in_library;		/* binding a library function: the user's globals are invisible */
 	/* of the function or probe being bound: */
 	GHashTable *locals;	/* name -> struct var; NULL in a probe condition: no new ones */
-	GHashTable *taken;	/* their names in C */
+	GHashTable *taken;	/* C names of the locals */
 	GPtrArray *list;	/* receives new locals */
-	struct ast_node *body;	/* of it, for @probewrite */
+	struct ast_node *body;	/* of the function or probe, for @probewrite */
 	struct probe *probe;	/* NULL: a function, or a condition */
 	int assigned;		/* binding a name that is one side of an assignment */
 };
@@ -37,7 +37,7 @@ void scope_close(struct scope *s);
 struct var *find_global(struct scope *s, const char *name, struct source *src);
 /* The function that a call refers to, in the loaded files, or NULL. */
 struct function *find_function(struct scope *s, const struct ast_node *call);
-/* The same from library files, which are loaded for it. */
+/* The same, after loading the library files that may have it. */
 struct function *find_library_function(struct scope *s, const struct ast_node *call);
 
 /* Refuses embedded C that cannot run in the user runtime. */

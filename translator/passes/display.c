@@ -5,10 +5,11 @@
  *
  *   name=1   name="text"   name["key",2]=3   name @count=1 @min=... @avg=...
  *
- * Numbers are hexadecimal as they were: before 5.0, those of statistics before 1.4 (--compatible).
+ * Numbers are hexadecimal with --compatible before 5.0, those of statistics with --compatible
+ * before 1.4, as in those versions.
  *
- * Builds an ordinary, already bound and typed tree.  Decides nothing about
- * how it is printed: that is printf.
+ * Builds an ordinary, already bound and typed tree.  The formatting is done by
+ * printf.
  */
 #include "translator/families/family.h"
 #include "translator/passes/pass.h"
@@ -122,8 +123,7 @@ static struct ast_node *print_var(struct program *prog, struct var *var, struct 
 }
 
 /*
- * @min of an empty statistic has no value, so: if (@count(x)) ... else printf("x @count=0x0
- * ").
+ * @min of an empty statistic has no value, so: if (@count(x)) ... else printf("x @count=0x0\n").
  */
 static struct ast_node *print_stat(struct program *prog, struct var *var)
 {
@@ -220,7 +220,7 @@ static int unread(const struct program *prog, const struct var *var)
 	return var->user && var->writes && !var->reads && !prog->opt->no_auto_display;
 }
 
-/* Each loop needs room for its keys on a handler's stack, so a probe displays only so many. */
+/* Each loop needs room for its keys on a handler's stack, so the keys per probe are limited. */
 #define KEYS_PER_PROBE 12
 
 void pass_display(struct program *prog)

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * entry.c - @entry(e) in a .return probe: a probe at the entry keeps the value, by thread and depth of its calls.
+ * entry.c - @entry(e) in a .return probe: a probe at the entry keeps the value, by thread and depth
+ * of the thread's calls.
  *
  *	probe F.return { ... @entry(e) ... }
  *
- * becomes, for each e that differs, with names of its own,
+ * becomes, for each distinct e, with its own names,
  *
  *	global saved%, depth%
  *	probe F { saved[tid(), ++depth[tid()]] = e }
  *	probe F.return { value = saved[tid(), depth[tid()]] ... value ... }
  *
- * A plain @entry($x) stays: arguments are kept by the runtime.
- * So does all of a function's. Outside of .return probes @entry stays too, for pass context to report.
+ * A plain @entry($x) stays, because the runtime keeps arguments; so does every @entry of a probe on
+ * a function. Outside of .return probes @entry stays too, for pass context to report.
  */
 #include "translator/passes/entry.h"
 
@@ -24,7 +25,7 @@
 
 #include <string.h>
 
-/* N: the number of the expression. Its parts replace or join what is in the file. */
+/* N: the expression's number. The template's parts replace code of the file or are added to it. */
 static const char pattern[] =
 	"global __saved_N%, __depth_N%\n"
 	"probe begin { __saved_N[tid(), ++__depth_N[tid()]] = 0 }\n"
@@ -41,12 +42,12 @@ struct rewrite {
 	struct program	*prog;
 	struct ast_node	*file, *probe;
 	GPtrArray	*texts;		/* of the expressions met in this probe */
-	GPtrArray	*templates;	/* and what was made for each: AST_FILE */
+	GPtrArray	*templates;	/* the code made for each: AST_FILE */
 };
 
 /*
- * Of functions, the kernel's and those of programs, the runtimes keep values themselves
- * (entry_value.h).
+ * True for probes on functions, of the kernel or of programs: the runtimes keep their values
+ * themselves (entry_value.h).
  */
 static int is_kept_by_runtime(const struct probe_point *point)
 {
@@ -82,7 +83,7 @@ static struct ast_node *template_new(struct program *prog)
 	struct ast_node *file =
 		ast_parse(prog->ast, source_new("<@entry>", text, strlen(text)), &env);
 
-	/* its parts go elsewhere */
+	/* its parts are moved to other files */
 	g_ptr_array_remove_index(prog->ast->files, prog->ast->files->len - 1);
 	g_free(text);
 	g_free(number);
@@ -95,7 +96,7 @@ static struct ast_node *first_statement(struct ast_node *probe)
 	return probe->u.probe.body->u.list.at[0]->u.expr.expr;
 }
 
-/* The points of the return probe without .return. */
+/* Sets the return probe's points, without .return. */
 static void set_points(struct ast *ast, struct ast_node *keep, const struct ast_node *probe)
 {
 	unsigned n = probe->u.probe.npoints;
@@ -115,7 +116,7 @@ static void set_points(struct ast *ast, struct ast_node *keep, const struct ast_
 	keep->mark = probe->mark;
 }
 
-/* What stands for one expression; made when it is met first. */
+/* The template for an expression; made at its first use. */
 static struct ast_node *template_of(struct rewrite *r, const struct ast_node *expression)
 {
 	struct ast *ast = r->prog->ast;

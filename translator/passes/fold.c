@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fold.c - folds what is known now: arithmetic on literals, @defined; then drops branches that
- * cannot run. What they name must exist and types in them must agree all the same, as in SystemTap;
- * only target variables in them are not judged.
+ * fold.c - folds what is known at translation time: arithmetic on literals, @defined; then drops
+ * branches that cannot run. Names in dropped branches must still exist and their types agree, as in
+ * SystemTap; only their target variables are not checked.
  *
  * In and out: bodies of probes and functions, names bound.  -u folds only @defined.
- * Division by a literal 0 is left: it is a run-time error.
+ * Division by a literal 0 is not folded: it is a run-time error.
  */
 #include "parser/ast_walk.h"
 #include "translator/passes/pass.h"

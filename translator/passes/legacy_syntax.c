@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * legacy_syntax.c - the seed's notation of profiling scripts, in terms of the language:
+ * legacy_syntax.c - translates the seed's notation of profiling scripts to the language:
  *
  * 	stp(a, b, ...)			printdln("\t", a, b, ...): a record of the trace history, one column per value
  * 	stack($pt_regs->sp)		backtrace(), or ubacktrace() if user code was interrupted
  *
- * A script's own function stp takes precedence. In: the user's files; anything that only looks like
- * these words is left alone.
+ * A script's own function stp takes precedence. In: the user's files; other uses of these names are
+ * left alone.
  */
 #include "parser/ast_walk.h"
 #include "translator/passes/pass.h"
@@ -15,7 +15,7 @@
 
 struct words {
 	struct program	*prog;
-	int		has_stp;	/* the script's own */
+	int		has_stp;	/* the script defines a function stp */
 };
 
 static int is_stack_pointer(const struct ast_node *n)

@@ -93,7 +93,7 @@ static void add_function(GPtrArray *lines, const struct ast_node *n)
 	g_ptr_array_add(lines, g_string_free(line, FALSE));
 }
 
-/* "a = timer.s(1), begin", as the script has it, for each name of the alias. */
+/* Adds "a = timer.s(1), begin", as written in the script, for each name of the alias. */
 static void add_alias(const struct program *prog, GPtrArray *lines, const struct ast_node *n)
 {
 	GString *points = g_string_new(NULL);
@@ -143,7 +143,7 @@ void list_inventory(const struct program *prog, FILE *to)
 	print_sorted(lines, to);
 }
 
-/* " name:type" of the variables that the aliases around a probe set for its handler. */
+/* " name:type" of a probe's locals: the variables that its aliases set for the handler. */
 static void add_locals(GPtrArray *items, const struct probe *p)
 {
 	for (unsigned i = 0; i < p->locals->len; i++) {
@@ -165,7 +165,7 @@ static void add_context(GPtrArray *items, struct program *prog, const struct pro
 	g_free(all);
 }
 
-/* Variables of a probe; with others of the same name before it, what they have in common stays. */
+/* Adds a probe's variables; of several probes with one name, only their common variables stay. */
 static void keep_common(GHashTable *points, struct program *prog, const struct probe *p)
 {
 	GPtrArray *items = g_ptr_array_new_with_free_func(g_free),

@@ -9,13 +9,13 @@
 
 void list_probe_types(FILE *to);
 /*
- * opt->inventory: prints functions as "name:type (x:long)", or aliases as "name = point, point"; of
- * the library and the script.
+ * opt->inventory: prints functions as "name:type (x:long)", or aliases as "name = point, point", of
+ * the library and of the script.
  */
 void list_inventory(const struct program *prog, FILE *to);
 /*
- * The matched probes by the names a script would use, each once, sorted; with -L followed by the
- * variables of their handlers, those of all probes of one name. Returns how many.
+ * Prints the matched probes by the names a script would use, each once, sorted; with -L followed by
+ * the variables of their handlers: those that all probes of the name have. Returns their number.
  */
 unsigned list_probes(struct program *prog, FILE *to);
 

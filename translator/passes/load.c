@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * load.c - pass load: the script and what it is for (kernel release, architecture).
+ * load.c - pass load: the script and its target (kernel release, architecture).
  *
  * Input: options. Output: prog->ast->files (the user's script first, then -E texts and tapset
- * files), kernel_release, arch, info, library. Library files come in later, when a name is met that
- * only they declare (tapset.h).
+ * files), kernel_release, arch, info, library. Library files are loaded later, when a name is used
+ * that only they declare (tapset.h).
  */
 #include "parser/parse.h"
 #include "translator/build/kconfig.h"
@@ -20,19 +20,19 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-/* Kernel names of an architecture to stap's. */
+/* Converts the kernel's name of an architecture to stap's. */
 static const char *arch_name(const char *machine)
 {
 	return !strcmp(machine, "aarch64") ? "arm64" : machine;
 }
 
-/* Of a kernel that does not run here. */
+/* A path or fact of a kernel that does not run here. */
 static char *ask_vm(const struct program *prog, const char *what)
 {
 	return vm_path(prog->opt->target_vm ? prog->opt->vm_release : prog->kernel_release, what);
 }
 
-/* Boots it once when nobody has asked before. */
+/* Boots the kernel once, on first use. */
 static char *find_symbols(void *data)
 {
 	return ask_vm(data, "symbols");
@@ -48,7 +48,7 @@ static char *find_btf(void *data)
 	return ask_vm(data, "vmlinux-or-btf");
 }
 
-/* Fetches them once. */
+/* Fetches the modules once. */
 static char *find_modules(void *data)
 {
 	return ask_vm(data, "modules");

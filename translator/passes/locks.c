@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * locks.c - which globals each probe locks, how, and which globals live in
- * per-CPU parts.
+ * locks.c - which globals each probe locks, in which mode, and which globals are
+ * kept in per-CPU parts.
  *
- * Only RT_RUNNING probes run beside each other, so only they take locks, and a
- * global that none of them writes needs none.  Locks are taken in the order of
+ * Only RT_RUNNING probes run concurrently, so only they take locks, and a global
+ * that none of them writes needs none.  Locks are taken in the order of
  * prog->globals.
  *
- * A variable is tier one when the only shared effect of some running handler
- * is to add to it (++ -- += -= <<<, value unused); statistics always are.  The
+ * A variable is tier one if the only shared effect of some running handler is
+ * to add to it (++ -- += -= <<<, value unused); statistics always are.  The
  * representation follows: a long scalar becomes a struct rt_counter (other
  * accesses go through rt_counter_get and _set), a long array a per-CPU map,
  * which can be added to, read and cleared but not assigned: so one a[k] = v,
  * one value-used a[k]++ or a wrapping array keeps it out of tier one.
  * A handler that only adds to a tier-one variable takes RT_LOCAL: adding
- * commutes, so handlers stay atomic as seen by readers, who take all parts.
+ * commutes, so handlers stay atomic for readers, which lock all parts.
  *
- * foreach takes RT_WRITE: it keeps its order in buffers of the map.
+ * foreach takes RT_WRITE: its order is stored in buffers of the map.
  */
 #include "parser/ast_walk.h"
 #include "translator/families/user_site.h"
@@ -67,8 +67,8 @@ static GHashTable *handler_uses(struct probe *p)
 /* ---- tier one ---------------------------------------------------------------*/
 
 /*
- * The one global the handler changes, by adding only; NULL if there is another change, or it is
- * also read.
+ * The only global that the handler changes, if it only adds to it; NULL if there is another change,
+ * or if the handler also reads it.
  */
 static struct var *only_added(GHashTable *uses)
 {
@@ -89,7 +89,7 @@ static struct var *only_added(GHashTable *uses)
 	return found;
 }
 
-/* A plain assignment or a value-used update anywhere in the script. */
+/* Collects variables with a plain assignment or a value-used update anywhere in the script. */
 static void find_assigned(struct var *var, unsigned use, struct ast_node *node, void *data)
 {
 	if (use & USE_WRITE)
@@ -114,7 +114,7 @@ static int can_be_parts(const struct var *var, GHashTable *assigned)
 	return !var->is_array || !(var->wrap || g_hash_table_contains(assigned, var));
 }
 
-/* A handler in NMIs takes no locks: everything it adds to is per-CPU. */
+/* A handler that runs in NMIs takes no locks: everything it adds to is per-CPU. */
 static void choose_all(GHashTable *uses, GHashTable *assigned)
 {
 	GHashTableIter it;
@@ -195,7 +195,7 @@ static void list_locks(struct probe *p, GHashTable *uses, GHashTable *written)
 	p->locks = g_array_new(FALSE, TRUE, sizeof(struct rt_lockuse));
 	if (p->phase != RT_RUNNING)
 		return;
-	/* a condition reads under the handler's locks */
+	/* a condition is evaluated under the handler's locks */
 	g_hash_table_iter_init(&it, p->reads);
 	while (g_hash_table_iter_next(&it, &key, NULL)) {
 		value = g_hash_table_lookup(uses, key);
@@ -256,8 +256,8 @@ static const struct var *counted(const struct probe *p, int64_t *step)
 }
 
 /*
- * Handlers in user programs that the kernel's own counters can stand for, where they run later
- * anyway.
+ * Finds handlers of probes in user programs that the kernel's event counters can replace, in the
+ * user runtime, where handlers run later anyway.
  */
 static void find_counting(struct program *prog)
 {
@@ -271,7 +271,7 @@ static void find_counting(struct program *prog)
 	}
 }
 
-/* After an error that ended the run the others are displayed. */
+/* Marks globals that error probes read; after an error ended the run, the others are displayed. */
 static void find_error_reads(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->probes->len; i++) {
@@ -287,22 +287,22 @@ static void find_error_reads(struct program *prog)
 
 /* ---- what two probes make together ------------------------------------------------*/
 
-/* True if hits depend on each other, unlike those of timers or file readers. */
+/* True if hits may depend on each other, unlike those of timers or file readers. */
 static int is_event(const struct probe *p)
 {
 	return p->phase == RT_RUNNING && !p->family->made_by_us;
 }
 
 /*
- * Probes of one declaration are its points: a value that it keeps does not join an entry and a
- * return.
+ * True for probes of different declarations. Probes of one declaration share a handler: a value
+ * that it keeps does not join an entry and a return.
  */
 static int is_other(const struct probe *p, const struct probe *q)
 {
 	return p->loc.src != q->loc.src || p->loc.start != q->loc.start;
 }
 
-/* State of stopwatches between two points; they check for lost hits themselves. */
+/* RT_JOINS_WATCHED for a stopwatch's state between two points: it checks for lost hits itself. */
 static enum rt_joins how_joined(const struct var *var)
 {
 	static const char *const kept[] = { "__at_", "__since_", "__empty_" };
@@ -314,14 +314,14 @@ static enum rt_joins how_joined(const struct var *var)
 }
 
 /*
- * A global that an event's probe reads and another event's probe changes: its values need the hits
- * of both.
+ * Finds a global that one event's probe reads and another event's probe changes: its values need
+ * the hits of both.
  */
 static void find_joins(struct program *prog)
 {
 	GHashTable *changes = g_hash_table_new(NULL, NULL);	/* struct var -> the first probe
-								 * that changes it; if several
-								 * do: itself */
+								 * that changes it, or the var
+								 * itself if several do */
 
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		struct probe *p = prog->probes->pdata[i];
@@ -356,13 +356,13 @@ static void find_joins(struct program *prog)
 
 /* ---- loops under way at once ------------------------------------------------------*/
 
-/* A recursive function can be at most this deep in loops before MAXNESTING ends it. */
+/* A recursive function can nest at most this many loops before MAXNESTING ends it. */
 #define DEEPEST 12
 
 struct nesting {
 	const struct var *var;
-	GHashTable *functions;	/* struct function -> depth of loops over var in it and its
-				 * callees; while being computed: 0 */
+	GHashTable *functions;	/* struct function -> nesting depth of loops over var in it
+				 * and its callees; 0 while being computed */
 	unsigned deepest;
 };
 
@@ -406,7 +406,7 @@ static unsigned loop_depth(struct ast_node *body, const struct nesting *around)
 	return MIN(nest.deepest, DEEPEST);
 }
 
-/* For the variables that the probe loops over. */
+/* Sets iterators of the variables that the probe loops over. */
 static void count_iterators(struct probe *p, GHashTable *uses)
 {
 	GHashTableIter it;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * match.c - pass match: probe points to families to concrete probes.
+ * match.c - pass match: matches probe points to families, which resolve them to concrete probes.
  *
- * In: PROBE nodes with plain points (pass alias). Out: prog->probes, each with a body of its own.
- * Does not know what any family means; `?` and `!` and "did you mean" are the same for all.
+ * In: PROBE nodes with plain points (pass alias). Out: prog->probes, each with its own body. Knows
+ * no family's meaning; `?`, `!` and "did you mean" are the same for all.
  */
 #include "translator/passes/match.h"
 
@@ -109,7 +109,7 @@ static GPtrArray *words_after(const struct probe_point *point, unsigned matched)
 	return words;
 }
 
-/* What a pattern has in parentheses after the matched words and this one. */
+/* The kind of argument that patterns have after the matched words and the point's next word. */
 static const char *argument_of(const struct probe_point *point, unsigned matched)
 {
 	unsigned kinds = 0;
@@ -134,7 +134,7 @@ static const char *argument_of(const struct probe_point *point, unsigned matched
 	       : "takes another argument";
 }
 
-/* Nothing begins like that: does an alias of the library look like it? */
+/* No family's pattern begins with that word: suggests a similar alias of the library. */
 static int suggest_alias(struct program *prog, const struct probe_point *point)
 {
 	GPtrArray *all = g_ptr_array_new(), *names = g_ptr_array_new();
@@ -204,7 +204,7 @@ static int has_instructions(const struct program *prog)
 	return has;
 }
 
-/* One point; how many probes it gave. Reports through sink. */
+/* Resolves one point and returns the number of its probes. Reports through sink. */
 static unsigned resolve(struct program *prog, struct ast_node *node,
 			const struct probe_point *point, struct diag_sink *sink)
 {
@@ -250,7 +250,7 @@ static unsigned resolve(struct program *prog, struct ast_node *node,
 	return r.added;
 }
 
-/* An optional point reports nothing. */
+/* Resolves an optional point: discards its messages. */
 static unsigned resolve_quietly(struct program *prog, struct ast_node *node,
 				const struct probe_point *point)
 {
@@ -269,8 +269,8 @@ static unsigned resolve_quietly(struct program *prog, struct ast_node *node,
 }
 
 /*
- * The families' points that wildcards stand for; those of them that give no probe say nothing,
- * unless there is but one.
+ * Resolves the families' points that a wildcard matches. Points without probes report nothing,
+ * unless there is only one.
  */
 static unsigned resolve_wild(struct program *prog, struct ast_node *node,
 			     const struct probe_point *point, int quiet)
@@ -309,8 +309,8 @@ static int has_turn(const struct probe_turn *turn)
 }
 
 /*
- * A point of node gave a probe: skips the rest of the lists in which it, or its alias, is
- * sufficient.
+ * A point of node has a probe: skips the rest of the lists in which the point, or its alias, is
+ * sufficient ('!').
  */
 static void settle(struct ast_node *node, const struct probe_point *point)
 {
@@ -319,7 +319,7 @@ static void settle(struct ast_node *node, const struct probe_point *point)
 			turn->list->end = turn->place + 1;
 }
 
-/* Points whose turn is over leave nothing, which is right. */
+/* Points after a sufficient one are skipped, which is not an error. */
 static void match_probe(struct program *prog, struct ast_node *node)
 {
 	int over = !has_turn(node->u.probe.turn);
@@ -337,8 +337,8 @@ static void match_probe(struct program *prog, struct ast_node *node)
 }
 
 /*
- * Aliases have optional points; where none of them is there, the first says why, for the point that
- * named the alias.
+ * An alias's points are often optional; if none of them exists, the first one reports why, for the
+ * point that uses the alias.
  */
 static void report_unsettled(struct program *prog, struct ast_node *node)
 {
@@ -363,7 +363,7 @@ void match_file(struct program *prog, struct ast_node *file)
 			report_unsettled(prog, file->u.list.at[i]);
 }
 
-/* Optional points of what is not there leave nothing, and nobody has said why. */
+/* All points were optional and none exists, so that nothing has been reported yet. */
 static void report_none(struct program *prog)
 {
 	diag(prog->ast->diag, NULL, D_NO_PROBES);

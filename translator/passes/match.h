@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* match.h - pass match: probe points to families to concrete probes. */
+/* match.h - pass match: matches probe points to families, which resolve them to concrete probes. */
 #ifndef LAPWING_PASSES_MATCH_H
 #define LAPWING_PASSES_MATCH_H
 

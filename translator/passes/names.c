@@ -4,8 +4,8 @@
  *
  * In: declarations of all files (declare.c), probes from pass match.  Out:
  * probe locals, and the var, function and builtin members of the tree; arity of
- * arrays by first use.  A name that is no global is a local of the whole handler
- * or function.  Does not look at types.
+ * arrays by first use.  A name that is not a global is a local of the whole
+ * handler or function.  Does not look at types.
  */
 #include "parser/ast_walk.h"
 #include "translator/passes/declare.h"
@@ -28,8 +28,8 @@ static const char *similar_text(struct program *prog, const char *similar)
 /* ---- variables --------------------------------------------------------------*/
 
 /*
- * A global of the script: is one of its first use and this one in the library's text, which the
- * other one has brought here?
+ * True if the variable is the script's global, and either its first use or this one, but not both,
+ * is in library code (an alias's body).
  */
 static int is_of_alias(const struct scope *s, const struct var *var, const struct loc *loc)
 {
@@ -37,7 +37,7 @@ static int is_of_alias(const struct scope *s, const struct var *var, const struc
 	       program_is_users(s->prog, loc->src) != program_is_users(s->prog, var->arity_loc.src);
 }
 
-/* First use decides whether it is an array and of how many keys; 0: a scalar. */
+/* The first use decides whether it is an array and its number of keys; 0: a scalar. */
 static void set_arity(struct scope *s, struct var *var, unsigned arity, const struct loc *loc)
 {
 	struct diag_sink *diags = s->prog->ast->diag;
@@ -95,7 +95,7 @@ static struct var *add_local(struct scope *s, const char *name, struct loc loc)
 	return var;
 }
 
-/* A scalar; a new local if it is undeclared. */
+/* Binds a scalar; an undeclared name becomes a new local. */
 static struct var *bind_scalar(struct scope *s, const char *name, struct loc loc)
 {
 	struct var *var = find_var(s, name, loc.src);
@@ -106,7 +106,7 @@ static struct var *bind_scalar(struct scope *s, const char *name, struct loc loc
 	return var;
 }
 
-/* An array of arity keys; must be a global. */
+/* Binds an array with arity keys, which must be a global. */
 static struct var *bind_array(struct scope *s, const char *name, unsigned arity, struct loc loc)
 {
 	struct var *var = find_var(s, name, loc.src);
@@ -125,7 +125,7 @@ static struct var *bind_array(struct scope *s, const char *name, unsigned arity,
 	return var;
 }
 
-/* Operand of <<<, @count() ...: a global scalar or an array element. */
+/* Binds the operand of <<<, @count() ...: a global scalar or an array element. */
 static void bind_stat(struct scope *s, struct ast_node **slot)
 {
 	bind(s, slot);
@@ -172,8 +172,8 @@ static int is_privileged(const struct program *prog, const struct ast_node *call
 }
 
 /*
- * Handlers say by what they call that they are a stopwatch's, those of declarations and those that
- * were written.
+ * A handler is a stopwatch's if it calls a stopwatch builtin, whether a declaration generated it or
+ * the user wrote it.
  */
 static void take_stopwatch(struct scope *s, const struct ast_node *call)
 {
@@ -217,7 +217,7 @@ static void bind_list(struct scope *s, struct ast_list *list)
 		bind(s, &list->at[i]);
 }
 
-/* The array of foreach or in: a NAME, or a histogram. */
+/* Binds the array of foreach or in: a NAME, or a histogram. */
 static struct var *bind_base(struct scope *s, struct ast_node **slot, unsigned arity)
 {
 	struct ast_node *n = *slot;
@@ -274,7 +274,7 @@ static void bind_delete(struct scope *s, struct ast_node *n)
 	}
 }
 
-/* One side of an assignment. */
+/* Binds one side of an assignment. */
 static void bind_assigned(struct scope *s, struct ast_node **slot)
 {
 	s->assigned = (*slot)->kind == AST_NAME;
@@ -319,7 +319,7 @@ static void add_embedded(struct scope *s, struct ast_node *n, struct var *var)
 	n->u.embed.writes = writes;
 }
 
-/* The globals that embedded C says it uses: pragma:read:x, pragma:write:x. */
+/* Binds the globals that embedded C declares to use: pragma:read:x, pragma:write:x. */
 static void bind_embedded(struct scope *s, struct ast_node *n)
 {
 	static const char *const words[] = { "/* pragma:read:", "/* pragma:write:" };
@@ -379,7 +379,7 @@ static void bind_probewrite(struct scope *s, struct ast_node *n)
 	n->u.number.value = w.found;
 }
 
-/* What -g opens of the machine: functions of the library, and C. */
+/* Operators for -g only: they become calls of library functions, or embedded C. */
 static void bind_machine(struct scope *s, struct ast_node *n)
 {
 	static const char *const functions[][2] = {
@@ -581,7 +581,7 @@ static void bind_probe(struct scope *s, struct probe *p)
 	close_locals(s);
 }
 
-/* -G of a name that is no global. */
+/* Reports -G of a name that is not a global. */
 static void check_given(struct program *prog)
 {
 	const GPtrArray *all = prog->opt->globals;
@@ -609,7 +609,7 @@ static void check_given(struct program *prog)
 	}
 }
 
-/* Binding takes in library files, with more functions and probes. */
+/* Binding may load library files, with more functions and probes. */
 static void bind_all(struct scope *s)
 {
 	const struct program *prog = s->prog;

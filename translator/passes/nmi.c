@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nmi.c - what a handler that runs in an NMI may not do: whatever it interrupted may hold any lock,
- * be writing to the ring, or be in the midst of a switch.
+ * nmi.c - what a handler that runs in an NMI must not do: the interrupted code may hold any lock,
+ * be writing to the ring, or be in the middle of a context switch.
  *
- * In: the locks each probe needs (pass locks), and what it asks (pass capture). Out: messages only.
- * In the user runtime handlers run later, and may do anything.
+ * In: each probe's locks (pass locks) and capture mask (pass capture). Out: messages only. In the
+ * user runtime, handlers run later and may do anything.
  */
 #include "parser/ast_walk.h"
 #include "translator/passes/pass.h"
@@ -14,8 +14,8 @@
 #include <string.h>
 
 /*
- * What is known of a hit without a look at what others may be changing. Kept up to date by the
- * NMI-safe parts of runtime/kernel.
+ * Values of a hit that can be read without touching data that others may be changing. Kept up to
+ * date by the NMI-safe parts of runtime/kernel.
  */
 #define ALLOWED (RT_CAP_TASK | RT_CAP_COMM | RT_CAP_TIME | RT_CAP_CPU | RT_CAP_IP | RT_CAP_CRED | RT_CAP_REGS | \
 		 RT_CAP_PRECISE | RT_CAP_BRANCHES)
@@ -62,7 +62,7 @@ static int visit(struct ast_node **slot, void *data)
 	return 1;
 }
 
-/* It takes no locks: what it changes must be in parts that nobody else looks at meanwhile. */
+/* The handler takes no locks: it may only change per-CPU parts that nobody reads meanwhile. */
 static void check_locks(struct program *prog, const struct probe *p)
 {
 	for (unsigned i = 0; i < p->locks->len; i++) {

@@ -49,7 +49,7 @@ static const char *plural(unsigned n)
 	return n == 1 ? "" : "s";
 }
 
-/* Sizes of this process in stap's words. Caller frees. */
+/* Memory sizes of this process in stap's format. Caller frees. */
 static char *memory_text(void)
 {
 	unsigned long size = 0, resident = 0, shared = 0, data = 0,
@@ -64,7 +64,7 @@ static char *memory_text(void)
 			       resident * page, shared * page, data * page);
 }
 
-/* The line stap prints after pass n; people's tools parse it. */
+/* The line that stap prints after pass n; other tools parse it. */
 static void say_done(const struct program *prog, int n, const struct moment *from)
 {
 	struct moment to = now();
@@ -107,7 +107,7 @@ static int failed(const struct program *prog, int n)
 	return 1;
 }
 
-/* What a stopwatch stands for is printed as it was made, with its first declaration. */
+/* The code generated for a stopwatch is printed as text, once, at its first declaration. */
 static void print_declaration(const struct ast_node *n, const struct ast_node *before)
 {
 	const struct source *made = n->loc.src && n->loc.src->stands_for ? n->loc.src : NULL;

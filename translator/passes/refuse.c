@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * refuse.c - what is analysed and cannot be translated, so that -p2 accepts it, as SystemTap's
- * does: break outside loops, ++ of what is no variable, prints of a raw statistic or of too many
- * values, arrays of too many keys, histograms of too many buckets, probes that cannot be together.
+ * refuse.c - refuses what can be analysed but not translated, so that -p2 accepts it, as
+ * SystemTap's does: break outside loops, ++ of a non-variable, prints of a raw statistic or of too
+ * many values, arrays with too many keys, histograms with too many buckets, conflicting probes.
  *
- * In: the trimmed tree: what was dropped is not judged. Out: messages only.
+ * In: the trimmed tree: dropped code is not checked. Out: messages only.
  */
 #include "parser/ast_walk.h"
 #include "translator/families/family.h"
@@ -14,7 +14,7 @@
 
 struct refuse {
 	struct diag_sink *diag;
-	int loops;		/* around the statement */
+	int loops;		/* number of loops around the statement */
 };
 
 static void refuse_print(struct refuse *r, const struct ast_node *n)

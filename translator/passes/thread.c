@@ -26,7 +26,7 @@ enum { VARIABLE, LAST, VALUE };		/* its declarations, in order */
 struct threads {
 	struct program	*prog;
 	GHashTable	*values;	/* name -> AST_INDEX */
-	struct ast_node	*file;		/* where the declarations go */
+	struct ast_node	*file;		/* receives the declarations */
 };
 
 static struct ast_node *value_of(struct threads *t, const char *name)
@@ -42,7 +42,7 @@ static struct ast_node *value_of(struct threads *t, const char *name)
 	made = ast_parse(t->prog->ast, source_new("<$thread>", text, strlen(text)), &env);
 	g_free(text);
 	g_strfreev(parts);
-	/* its parts go elsewhere */
+	/* its parts are moved to other files */
 	g_ptr_array_remove_index(t->prog->ast->files, t->prog->ast->files->len - 1);
 	made->u.list.at[VARIABLE]->u.global.hidden = 1;
 	for (unsigned i = VARIABLE; i <= LAST; i++)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * trim.c - drops what is unused: functions nobody calls, locals and globals
- * nobody reads (a user's global that is written is displayed instead),
- * statements without effect, probes left empty.  -u keeps everything.
+ * trim.c - drops unused code: functions that are never called, locals and
+ * globals that are never read (a user's global that is written is displayed
+ * instead), statements without effect, empty probes.  -u keeps everything.
  *
- * In: a bound tree, typed or not. Passes bodies, called and unused do parts of it before types are
- * known, so that what is dropped needs no type.
+ * In: a bound tree, typed or not. Passes bodies, called and unused run parts of this before types
+ * are known, so that dropped code needs no types.
  */
 #include "translator/families/family.h"
 #include "translator/passes/pass.h"
@@ -81,7 +81,7 @@ void pass_called(struct program *prog)
 	drop_functions(&t);
 }
 
-/* 1: it was marked without effect, and has one. */
+/* Clears a mark "without effect" if `has` says there is one. 1: the mark was cleared. */
 static int unmark(int *mark, int has)
 {
 	int changed = *mark && has;
@@ -90,7 +90,7 @@ static int unmark(int *mark, int has)
 	return changed;
 }
 
-/* Pure until the body shows an effect; loops to a fixpoint because functions call each other. */
+/* A function is pure until its body shows an effect; iterates to a fixpoint over calls. */
 static void mark_pure(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->functions->len; i++) {
@@ -135,7 +135,7 @@ static struct var *lvalue_var(struct ast_node *n)
 	return n->kind == AST_INDEX ? n->u.index.var : NULL;
 }
 
-/* dead = expr -> expr; dead++ -> nothing. Returns the rest, or NULL. */
+/* dead = expr -> expr; dead++ -> nothing. Returns the remaining expression, or NULL. */
 static struct ast_node *strip(struct trim *t, struct ast_node *e)
 {
 	struct ast_node *left = NULL;

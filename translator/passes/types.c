@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * types.c - infers long, string and statistic, to a fixpoint.
+ * types.c - infers the types long, string and statistic, to a fixpoint.
  *
- * Each visit hands an expected type down; what becomes known is kept in the
- * node, the variable, the array's keys or the function, with the place it was
- * first known for messages.  Rounds go on until nothing new is learnt; what is
- * unknown then and needed is an error.  Pass agree does the rounds before branches
- * are dropped, and needs no type to be known.
+ * Each visit passes an expected type down; an inferred type is stored in the
+ * node, the variable, the array's keys or the function, with the location of
+ * the first inference for messages.  Rounds are repeated until nothing new is
+ * inferred; a type that is then unknown but needed is an error.  Pass agree runs
+ * the rounds before branches are dropped, and requires no type to be known.
  */
 
 #include "parser/format.h"
@@ -17,9 +17,9 @@
 struct types {
 	struct program *prog;
 	struct diag_sink *diag;
-	struct function *function;	/* the one under way, or NULL */
+	struct function *function;	/* the current one, or NULL */
 	GHashTable *key_locs;		/* struct var -> struct loc[RT_MAXKEYS] */
-	int progress, last;		/* last: the round that reports what is unresolved */
+	int progress, last;		/* last: this round reports unresolved types */
 };
 
 static void want(struct types *t, struct ast_node *n, enum ast_type type);
@@ -32,7 +32,7 @@ static void learn(struct types *t, enum ast_type *have, enum ast_type type)
 	}
 }
 
-/* Hints how to convert one to the other. */
+/* Hints how to convert one type to the other. */
 static void hint_conversion(struct types *t, enum ast_type wanted, enum ast_type got)
 {
 	if (wanted == TYPE_LONG && got == TYPE_STRING)
@@ -52,7 +52,7 @@ static void result(struct types *t, struct ast_node *n, enum ast_type got, enum 
 	hint_conversion(t, type, got);
 }
 
-/* Something that stores its type: a variable or a function's result. */
+/* A use of something that has a type of its own: a variable or a function's result. */
 static void unify(struct types *t, struct ast_node *n, enum ast_type *have, struct loc *where,
 		  enum ast_type type)
 {
@@ -81,7 +81,7 @@ static void want_var(struct types *t, struct ast_node *n, struct var *var, enum 
 	unresolved(t, n, &var->type);
 }
 
-/* A variable outside expressions: in foreach or catch. */
+/* A variable that is not in an expression: in foreach or catch. */
 static void unify_var(struct types *t, struct loc loc, struct var *var, enum ast_type type)
 {
 	struct ast_node at = { .kind = AST_NAME, .type = var->type, .loc = loc, .mark = loc };
@@ -100,8 +100,8 @@ static void refuse_stats(struct types *t, struct ast_node *n)
 }
 
 /*
- * The second visit of an expression without a type; for a variable only its value, its keys have
- * been visited.
+ * The second visit of an expression without a type; of a variable only the value, because its keys
+ * have been visited.
  */
 static void want_again(struct types *t, struct ast_node *n, enum ast_type type)
 {
@@ -149,7 +149,7 @@ static void want_keys(struct types *t, struct var *var, struct ast_list *keys)
 	}
 }
 
-/* Both take the type of whichever is known. */
+/* Both expressions get the type of the one that is known. */
 static void want_same(struct types *t, struct ast_node *a, struct ast_node *b, enum ast_type type)
 {
 	want(t, a, type);
@@ -223,7 +223,7 @@ static void want_call(struct types *t, struct ast_node *n, enum ast_type type, i
 		diag(t->diag, &n->mark, D_NO_VALUE, n->u.call.name);
 	else if (b && b->type != TYPE_UNKNOWN)
 		result(t, n, b->type, type);
-	/* all of them give what one is known to give */
+	/* all overloads have the same result type */
 	for (struct function *g = f; g; g = g->overload)
 		unify(t, n, &g->type, &g->type_loc, type == TYPE_UNKNOWN ? n->type : type);
 	if (f && value)
@@ -469,7 +469,7 @@ static void one_round(struct types *t)
 	}
 }
 
-/* A type that is still unknown and not needed: a long, as usual. */
+/* A type that is still unknown and not needed becomes long, the default. */
 static void settle(GPtrArray *vars)
 {
 	for (unsigned i = 0; i < vars->len; i++) {
@@ -509,7 +509,7 @@ static void infer(struct types *t)
 	} while (t->progress && !t->diag->errors);
 }
 
-/* Target variables have no type yet; what stays unknown is left to pass types. */
+/* Target variables have no types yet; types that stay unknown are left to pass types. */
 void pass_agree(struct program *prog)
 {
 	struct types t = { .prog = prog,
