@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family.c - the list of families, and which pattern a probe point matches.
+ * family.c - the list of families, and matching of probe points to their patterns.
  */
 #include "translator/families/family.h"
 
@@ -17,7 +17,7 @@ const struct family *const families[] = {
 	NULL,
 };
 
-/* One component of a pattern, up to a dot or the end; *behind: the rest. */
+/* Matches one component of a pattern, up to a dot or the end; *behind: the rest of the pattern. */
 static int match_comp(const char *pattern, const struct point_comp *comp, const char **behind)
 {
 	size_t name = strcspn(pattern, "(."), len = strlen(comp->name);

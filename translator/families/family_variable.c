@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_variable.c - see family_variable.h. Types are the builtins'; nothing here asks a kernel.
+ * family_variable.c - see family_variable.h. Types are those of the builtins; no kernel is queried.
  */
 #include "translator/families/family_variable.h"
 

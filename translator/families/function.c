@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  *   kernel.function("pat")  module("m").function("pat")	.call  .return  .return.maxactive(N)  .exported
- *   	.callee("pat")  .callees  .callees(N)	what it calls
+ *   	.callee("pat")  .callees  .callees(N)	the functions it calls
  *   kprobe.function("pat")  kprobe.module("m").function("pat")	.call  .return  .return.maxactive(N)
  *
- * Entry and return of kernel functions, by name; wildcards * ? [] match the kernel's own list, one probe a function, and {a,b} are
- * alternatives. Needs the symbol table only; where debuginfo is, the inlined copies of what .function("pat") matches are probed too.
- * A name that several functions have probes them all. What a wildcard finds and cannot be probed is skipped and counted. Context:
- * registers at the entry or return.
+ * Entry and return of kernel functions, by name; wildcards * ? [] match the kernel's own list, with
+ * one probe per function, and {a,b} are alternatives. Needs the symbol table only; with debuginfo,
+ * inlined copies of the functions that .function("pat") matches are probed too. If several
+ * functions have the same name, all are probed. Functions that a wildcard matches but that cannot
+ * be probed are skipped and counted. Context: registers at the entry or return.
  */
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/debuginfo.h"
@@ -50,7 +51,7 @@ static const struct family_pattern patterns[] = {
 	{ 0 },
 };
 
-/* Which hits of the function, as written. */
+/* The suffix that selects hits of the function, as written. */
 static const char *tail(const struct family_call *call)
 {
 	return call->pattern->tag & RETURN ? ".return"
@@ -92,7 +93,7 @@ static void no_match(struct family_call *call, const struct point_comp *comp, co
 {
 	char *similar, *hint;
 
-	/* nobody will see it, and the kernel's list is long */
+	/* the message is discarded, and searching the kernel's list takes long */
 	if (call->point->optional || call->point->sufficient)
 		return;
 	similar = diag_similar(name, debuginfo_function_names(call->info), 3);
@@ -127,9 +128,9 @@ static int check(struct family_call *call)
 }
 
 /*
- * The user runtime has the kernel replace return addresses. Is that where they are: is it a
- * function that is called? ftrace traces no others, and in BTF code of assemblers has no type. The
- * kernel runtime asks the kernel.
+ * In the user runtime, the kernel replaces return addresses, so the symbol must be a function that
+ * is called: ftrace traces only such functions, and BTF has no type for assembler code. The kernel
+ * runtime asks the kernel.
  */
 static int may_return(const struct family_call *call, const struct debuginfo_function *f)
 {
@@ -142,7 +143,10 @@ static int may_return(const struct family_call *call, const struct debuginfo_fun
 	return btf ? btf_find(btf, f->name, BTF_FUNC) != 0 : f->traceable < 0;
 }
 
-/* One name or pattern; how many probes it gave, *untraceable how many functions it left out. */
+/*
+ * Resolves one name or pattern. Returns the number of probes; adds the number of skipped functions
+ * to *untraceable.
+ */
 static unsigned resolve_name(struct family_call *call, const char *name, const char *module,
 			     unsigned *untraceable)
 {
@@ -162,7 +166,7 @@ static unsigned resolve_name(struct family_call *call, const char *name, const c
 			continue;
 		}
 		if (!wild && last && !strcmp(f->name, last))
-			continue;			/* all functions of that name are one row */
+			continue;			/* one row for all functions of that name */
 		if (!may_return(call, f)) {
 			if (wild)
 				++*untraceable;
@@ -215,7 +219,7 @@ static void resolve_names(struct family_call *call, const struct point_comp *com
 			added++;
 			continue;
 		}
-		/* nothing to check the name against: the load will tell */
+		/* the name cannot be checked here: loading the module will */
 		if (debuginfo_problem(call->info))
 			add(call, *name, module, 0);
 		else
@@ -236,8 +240,8 @@ static void resolve_names(struct family_call *call, const struct point_comp *com
 }
 
 /*
- * A pattern of modules stands for itself; else the module's name, which may be given by its file.
- * NULL: there is none.
+ * A pattern is returned as it is, otherwise the name of the module, which may be given as its file.
+ * NULL: no such module.
  */
 static const char *find_module(struct family_call *call, const struct point_comp *module)
 {
@@ -254,7 +258,7 @@ static const char *find_module(struct family_call *call, const struct point_comp
 	return found ? name ? name : module->string : NULL;
 }
 
-/* The user runtime probes functions by kprobe events: where the kernel has them. */
+/* True, after a message, if the user runtime cannot probe functions: it needs kprobe events. */
 static int refused(struct family_call *call)
 {
 	const struct point_comp *comp = &call->point->comps[0];
@@ -272,8 +276,8 @@ static int refused(struct family_call *call)
 }
 
 /*
- * Two functions of the runtime's: returns of one are hooked, the other has a kretprobe. Outside of
- * the kernel there are none.
+ * Adds probes on two calibration functions of the kernel runtime: returns of one are hooked, the
+ * other has a kretprobe. The user runtime has none.
  */
 static void add_calibrations(struct family_call *call)
 {

@@ -3,9 +3,10 @@
  *   kernel.data("variable").write  .rw	.length(N).write  .length(N).rw
  *   kernel.data(ADDRESS).write  .rw		.length(N).write  .length(N).rw
  *
- * Each write to, or access of, 1, 2, 4 or 8 bytes of the kernel's memory, by the processor's debug registers: four at once, x86-64 only.
- * Without .length it is 4 bytes, fewer where the address is not a multiple of that. Needs the symbol table only. Context: registers after
- * the instruction that did it.
+ * Each write to, or access of, 1, 2, 4 or 8 bytes of kernel memory, with the processor's debug
+ * registers: at most four at once, x86-64 only. Without .length 4 bytes, fewer if the address is
+ * not a multiple of 4. Needs the symbol table only. Context: registers after the instruction that
+ * accessed the memory.
  */
 #include "translator/families/family.h"
 #include "translator/families/shared.h"

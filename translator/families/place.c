@@ -2,13 +2,14 @@
 /*
  *   kernel.function("pat@file")  .function("pat@file:line")  .function("pat").inline  .function("pat").label("pat")
  *   kernel.statement("pat@file:lines")  ("pat@file+offset")  .nearest		lines: 12  12-15  3,7-9  *
- *   kernel.function("pat").callee("pat")  .callees  .callees(DEPTH)		what it calls, when called from there
- *   module("m")....								the same
+ *   kernel.function("pat").callee("pat")  .callees  .callees(DEPTH)	its callees, called from it
+ *   module("m")....							the same
  *   kernel.statement(ADDRESS).absolute  kprobe.statement(ADDRESS).absolute	an instruction, with -g
- *   kernel.function(ADDRESS)							the function it lies in
+ *   kernel.function(ADDRESS)						the function around it
  *
- * The first lines need the kernel's or the module's DWARF, and have the variables that it sees there.
- * Every place is a function's symbol and an offset, bound when the module is loaded, so that no address of this boot is built in.
+ * The first lines need the DWARF of the kernel or module, and have the variables in scope there.
+ * Every place is a function's symbol and an offset, resolved when the module is loaded, so that no
+ * address of this boot is compiled in.
  */
 #include "translator/families/place.h"
 
@@ -23,7 +24,7 @@
 
 #include <string.h>
 
-#define CALLEES_DEEPEST	16	/* frames of a stack that are compared; MAXBACKTRACE is 20 */
+#define CALLEES_DEEPEST	16	/* stack frames to compare; MAXBACKTRACE is 20 */
 
 /* ---- addresses --------------------------------------------------------------------*/
 
@@ -77,7 +78,7 @@ static int point_is_return(const struct probe_point *point)
 	return 0;
 }
 
-/* The text of the point by which a place was found. */
+/* The text of the probe point for a place. */
 static char *point_of(struct family_call *call, const struct dwarf_place *place, const char *module,
 		      enum place_kind kind, int is_return)
 {
@@ -115,8 +116,8 @@ static int is_alone(void *data, const char *name)
 }
 
 /*
- * Symbol and offset of a place. Several static functions may have its symbol's name: then by one
- * that no other is called like.
+ * Sets the symbol and offset of a place. If several static functions have its symbol's name, the
+ * place is expressed relative to a symbol with a unique name.
  */
 static void set_symbol(struct family_call *call, struct rt_function *row, struct dwarf *d,
 		       const struct dwarf_place *place, const char *module)
@@ -151,7 +152,7 @@ static void add_place(struct family_call *call, struct dwarf *d, const struct dw
 		row->is_return = 1;
 		row->maxactive = !strcmp(last->name, "maxactive") ? (u32)last->number : 0;
 		if (!place->frame)
-			probe.place = NULL; /* BTF knows what an entry and a return have */
+			probe.place = NULL; /* BTF describes entry and return */
 	}
 	*kept = *place;
 	set_symbol(call, row, d, place, module);
@@ -161,7 +162,7 @@ static void add_place(struct family_call *call, struct dwarf *d, const struct dw
 	g_free(point);
 }
 
-/* The callees that call->point is about: their pattern and depth. */
+/* The callees that call->point selects by pattern and depth. */
 static GArray *find_callees(struct family_call *call, struct dwarf *d, const struct dwarf_query *q)
 {
 	const struct point_comp *comp = &call->point->comps[2];
@@ -202,7 +203,7 @@ unsigned place_add_inlined(struct family_call *call, const char *name, const cha
 	return added;
 }
 
-/* What a query of that kind is about: the component of the point. */
+/* The component of the point that a query of that kind searches for. */
 static const struct point_comp *asked_for(const struct probe_point *point, enum place_kind kind)
 {
 	static const char *const names[] = { "callee", "callees", "label", "statement",
@@ -268,7 +269,7 @@ int place_asks(enum place_kind kind)
 	return asks[kind];
 }
 
-/* One alternative of the point's text. */
+/* Resolves one alternative of the point's text. */
 static void resolve_pattern(struct family_call *call, struct dwarf *d, char *text,
 			    const char *module, enum place_kind kind)
 {

@@ -2,11 +2,12 @@
 /*
  *   pmu.profile("EVENT:PERIOD")  kernel.pmu_profile("EVENT:PERIOD")	a sample every PERIOD events, on every CPU
  *   ... .exact							every period is PERIOD; else it varies, with that mean
- *   ... .nmi  kernel.nmi.pmu_profile("EVENT:PERIOD")			the handler runs in the NMI that the overflow is
- *   perf.type(T).config(C)  ... .sample(N)  .hz(N)  .process("NAME")	SystemTap's: by numbers, every 1,000,000 events without more
+ *   ... .nmi  kernel.nmi.pmu_profile("EVENT:PERIOD")			the handler runs in the NMI
+ *   perf.type(T).config(C)  ... .sample(N)  .hz(N)  .process("NAME")	SystemTap's: by numbers
  *   perf.type(T).config(C).process("NAME").counter("C")		never fires; @perf("C") is its count of the current thread
  *
- * Needs no debug information. Context: registers of the interrupted code. PERIOD is 1,000,000 where the text has none, or EVENT:freq=HZ.
+ * Needs no debug information. Context: registers of the interrupted code. PERIOD, and N of
+ * .sample(N), default to 1,000,000; EVENT:freq=HZ is possible, too.
  */
 #include "translator/debuginfo/event.h"
 #include "translator/families/family.h"
@@ -42,7 +43,7 @@ static const struct family_pattern patterns[] = {
 	{ 0 },
 };
 
-/* The kernel names processes by the last part of a path. */
+/* The kernel names a process by the last component of its path. */
 static const char *process_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -57,8 +58,8 @@ static int bad(struct family_call *call, const struct point_comp *comp, const ch
 }
 
 /*
- * Shorter periods would keep a CPU busy with samples only. Rare software events may be sampled one
- * by one.
+ * Shorter periods would keep a CPU busy with nothing but samples. Rare software events may be
+ * sampled one by one.
  */
 static int check_rate(struct family_call *call, const struct point_comp *comp,
 		      const struct rt_pmu *row)

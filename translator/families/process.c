@@ -2,8 +2,9 @@
 /*
  *   process("PATH") | process(PID) | process | process("")	.begin  .end  .thread.begin  .thread.end  .syscall  .syscall.return
  *
- * The life of processes and their system calls. Without path or number: of all processes, or of those in the tree of -c or -x. Needs no
- * debuginfo. begin is also hit for processes that are there when the run starts. Context: the process or thread itself.
+ * Start and exit of processes and threads, and their system calls. Without path or number: of all
+ * processes, or of those in the tree of -c or -x. Needs no debuginfo. begin is also hit for
+ * processes that exist when the run starts. Context: the process or thread itself.
  */
 #include "translator/debuginfo/userpath.h"
 #include "translator/families/family_variable.h"

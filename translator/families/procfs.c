@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- *   procfs("PATH").read	somebody reads the file: what the handler puts into $value is what it reads
- *   procfs("PATH").write	somebody writes to it: $value is what was written
+ *   procfs("PATH").read	a process reads the file: it gets what the handler puts into $value
+ *   procfs("PATH").write	a process writes to the file: $value is what it wrote
  *   procfs.read ...		the file is called "command"
- *   procfs("PATH").umask(U).read.maxsize(N)	permissions 0444 or 0222 without U, instead of 0400 and 0200; bytes that $value may have
+ *   procfs("PATH").umask(U).read.maxsize(N)	permissions 0444 or 0222 without the bits of U,
+ *						instead of 0400 and 0200; size limit of $value
+ *						in bytes
  *
- * Needs no debug information. Context: the process that reads or writes. The folder is the runtime's: /proc/systemtap/MODULE/, or for
- * the user runtime one of named pipes.
+ * Needs no debug information. Context: the process that reads or writes. The file is in the
+ * runtime's folder: /proc/systemtap/MODULE/, or for the user runtime a folder with named pipes.
  */
 #include "translator/families/family.h"
 #include "translator/families/family_variable.h"
@@ -51,7 +53,7 @@ static int bad(struct family_call *call, const struct point_comp *comp, const ch
 	return -1;
 }
 
-/* A path below the module's folder that nobody can climb out of. */
+/* The path must stay below the module's folder. */
 static int check_path(struct family_call *call, const struct point_comp *comp)
 {
 	char **parts = g_strsplit(comp->string, "/", -1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * shared.c - what several families do alike. Knows no list of families, so that tests can have
- * families of their own.
+ * shared.c - code that several families share. Knows no list of families, so that tests can have
+ * their own families.
  */
 #include "translator/families/shared.h"
 

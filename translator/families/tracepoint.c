@@ -2,9 +2,9 @@
 /*
  *   kernel.trace("name")  kernel.trace("system:name")  kernel.tracepoint("name")  module("m").tracepoint("name")	wildcards in both parts
  *
- * Needs the kernel's list of tracepoints; a module's are found when it is loaded, and a module that is not there yet is waited for.
- * Context: the task that hit it. In the user runtime they are tracefs' events, with the system calls' ("syscalls:sys_enter_read")
- * among them.
+ * Needs the kernel's list of tracepoints; a module's are resolved when the module is loaded, even
+ * later during the run. Context: the task that hit it. In the user runtime they are tracefs'
+ * events, including those of system calls ("syscalls:sys_enter_read").
  */
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/families/family.h"
@@ -47,7 +47,7 @@ static void add(struct family_call *call, const char *system, const struct debug
 	g_free(point);
 }
 
-/* The tracepoint that was meant, where only its system, or module, is another. */
+/* A hint at a tracepoint with the same name in another system or module, or NULL. */
 static char *elsewhere(struct family_call *call, const char *name, const GArray *exists)
 {
 	const struct debuginfo_tracepoint *first =
@@ -67,14 +67,14 @@ static char *elsewhere(struct family_call *call, const char *name, const GArray 
 	return hint;
 }
 
-/* exists: with that name, but in other systems than the requested one. */
+/* exists: tracepoints with that name in other systems than the requested one. */
 static void no_match(struct family_call *call, const char *name, const GArray *exists)
 {
 	GPtrArray *names;
 	char *similar, *hint, *other;
 	GArray *all;
 
-	if (call->point->optional || call->point->sufficient)		/* nobody will see it */
+	if (call->point->optional || call->point->sufficient)		/* it is discarded */
 		return;
 	names = g_ptr_array_new();
 	all = debuginfo_tracepoints(call->info, "*", NULL);
@@ -94,8 +94,8 @@ static void no_match(struct family_call *call, const char *name, const GArray *e
 }
 
 /*
- * A pattern of modules stands for itself; else the module's name, whose tracepoints are known then,
- * loaded or not. NULL: there is none.
+ * A pattern is returned as it is, otherwise the module's name; its tracepoints are then known,
+ * loaded or not. NULL: no such module.
  */
 static const char *find_module(struct family_call *call, const struct point_comp *comp)
 {
@@ -109,8 +109,8 @@ static const char *find_module(struct family_call *call, const struct point_comp
 }
 
 /*
- * How many of tracefs' events match; 0 too where tracefs cannot be read: the kernel's list of
- * tracepoints has all but the system calls'.
+ * Number of tracefs' events that match; also 0 if tracefs cannot be read: the kernel's list of
+ * tracepoints then has all but those of system calls.
  */
 static unsigned resolve_events(struct family_call *call, const char *system, const char *name,
 			       int wild)
@@ -154,7 +154,7 @@ static void resolve(struct family_call *call)
 		if (system && t->system && fnmatch(system, t->system, 0))
 			continue;
 		/*
-		 * As written: what a machine happens to know of systems must not change the
+		 * The system as written: whether this machine knows systems must not change the
 		 * program.
 		 */
 		add(call, system && !strpbrk(system, "*?[") ? system : NULL, t, wild);

@@ -6,8 +6,9 @@
  *	.plt[("pat")][.return]
  *	.mark("pat")  .provider("pat").mark("pat")		marks of <sys/sdt.h>
  *
- * Code of user programs. Functions are known by the file's tables of symbols; what else is known of places is DWARF's. Places are
- * offsets in files: processes that start later are probed too. Context: user mode's registers.
+ * Code of user programs. Functions come from the file's symbol tables; all other places need DWARF.
+ * Places are offsets in files: processes that start later are probed too. Context: user mode's
+ * registers.
  */
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
@@ -58,22 +59,22 @@ static const struct family_pattern patterns[] = {
 	{ 0 },
 };
 
-/* One file that is being looked through. */
+/* The search of one file. */
 struct search {
 	struct family_call *call;
 	const struct user_target *target;
 	const struct userpath *path;
 	struct userfile	*file;
-	struct user_return returns;	/* where the point asks for them */
+	struct user_return returns;	/* for .return points */
 	unsigned	added, slow;
 	const char	*slow_example;
-	int		refused;	/* what was asked for, which is reported */
+	int		refused;	/* a requested probe was refused, which is reported */
 };
 
 /* ---- the best address ------------------------------------------------------------------
  *
- * A hit costs about 440 ns on a 5-byte nop (new kernels), 830 on an instruction that the kernel
- * emulates, 5,000 on one that it single-steps. */
+ * A hit costs about 440 ns on a 5-byte nop (new kernels), 830 ns on an instruction that the kernel
+ * emulates, 5,000 ns on one that it single-steps. */
 
 /* Instructions emulated by arch/x86/kernel/uprobes.c: nop, push, call, jmp, jcc. */
 static int x86_is_emulated(const guint8 *code, gsize n)
@@ -86,7 +87,7 @@ static int x86_is_emulated(const guint8 *code, gsize n)
 		     memchr("\x90\xe8\xe9\xeb", code[0], 4));
 }
 
-/* Instructions simulated on arm64: branches and addresses relative to the instruction. */
+/* Instructions simulated on arm64: PC-relative branches, addresses and loads. */
 static int arm64_is_emulated(const guint8 *code, gsize n)
 {
 	guint32 i = n >= 4 ? (guint32)code[0] | (guint32)code[1] << 8 | (guint32)code[2] << 16 |
@@ -110,9 +111,9 @@ static int is_emulated(const struct search *s, guint64 address)
 static const guint8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
 
 /*
- * endbr64 does nothing and must be single-stepped. A push or nop after it is emulated, and no jump
- * of the same call leads to it, because the stack would grow. So it is hit as often, with the same
- * registers and stack. A Go function starts again when its stack was too small.
+ * endbr64 does nothing but must be single-stepped. A push or nop after it is emulated, and no jump
+ * within the same call leads to it, because the stack would grow. So it is hit as often, with the
+ * same registers and stack. A Go function starts again if its stack is too small.
  */
 static guint64 best_entry(const struct search *s, guint64 address)
 {
@@ -131,8 +132,8 @@ static guint64 best_entry(const struct search *s, guint64 address)
 }
 
 /*
- * True if perf recognizes this as an entry: push %rbp or endbr64, with which functions with frame
- * pointers begin.
+ * True if perf recognizes this as an entry: push %rbp or endbr64, the first instruction of
+ * functions with frame pointers.
  */
 static int is_known_entry(const struct search *s, guint64 address)
 {
@@ -170,9 +171,9 @@ static int is_wild(const struct probe_point *point)
 }
 
 /*
- * On a nop of 5 bytes that kernels may break: where else the probe may stand. Where it may stand
- * nowhere, one of several places of one name must not be left out either, as they are together what
- * the script asks for; of a wildcard's it may.
+ * Finds another instruction to probe for a 5-byte nop that kernels may break. If there is none, the
+ * probe is optional only if the point is, or is a wildcard: one of several places of a name must
+ * not be skipped, because together they are what the script asks for.
  */
 static void look_aside(struct search *s, struct user_site *site, int is_entry)
 {
@@ -249,9 +250,9 @@ static void add_site(struct search *s, struct user_site *site, const char *funct
 }
 
 /*
- * The kernel replaces what it takes for the return address, so it must be one: where the probe
- * stands, and where it may stand instead. Code that is jumped to is no function to wildcards; its
- * own name takes what passes there.
+ * The kernel replaces what it expects to be the return address, so it must be one, at the probed
+ * instruction and at its alternative. Wildcards skip code that is jumped to; by its exact name, its
+ * entry can be probed.
  */
 static int is_wanted(struct search *s, struct user_site *site, const struct userfile_function *f,
 		     int is_plt, int wild)
@@ -359,8 +360,8 @@ static void add_place(struct search *s, struct dwarf *d, const struct dwarf_plac
 /* ---- what a point means -----------------------------------------------------------------*/
 
 /*
- * A whole function that the symbols have not given under this name: its own name is that of C++, or
- * the compiler's copy's.
+ * True for a complete function that was not found by its symbol's name, which may be a mangled C++
+ * name or that of a compiler's copy.
  */
 static int is_another(struct search *s, guint64 address, GHashTable *known)
 {
@@ -372,7 +373,7 @@ static int is_another(struct search *s, guint64 address, GHashTable *known)
 	       !debuginfo_is_rest(f.name) && (s->call->pattern->tag != EXPORTED || f.global);
 }
 
-/* known: where functions are that have been found, to which it adds its own. */
+/* known: addresses of the functions found so far; adds those found here. */
 static void resolve_described(struct search *s, const char *pattern, GHashTable *known)
 {
 	const struct dwarf_query q = { .kind = DWARF_ENTRY, .function = pattern };
@@ -394,7 +395,7 @@ static void resolve_described(struct search *s, const char *pattern, GHashTable 
 		g_array_unref(places);
 }
 
-/* Is this the name of a copy, or of what is left, of a function that a pattern asks for? */
+/* True if this is the name of a compiler's copy, or of the .part, of a function that matches. */
 static int is_copy_of(const char *name, const char *pattern, int wild)
 {
 	gsize n = debuginfo_original(name);
@@ -410,8 +411,8 @@ static int is_copy_of(const char *name, const char *pattern, int wild)
 }
 
 /*
- * The compiler's copies of what the pattern asks for, of which no debuginfo has told; with rests,
- * what is left of functions whose beginnings are inlined.
+ * Adds the compiler's copies of matching functions that debuginfo did not describe; with rests, the
+ * .part functions whose beginnings are inlined.
  */
 static void resolve_copies(struct search *s, const char *pattern, int wild, GHashTable *known,
 			   int rests)
@@ -433,8 +434,8 @@ static void resolve_copies(struct search *s, const char *pattern, int wild, GHas
 }
 
 /*
- * A function of Go's and what calls it for others have one name, and are one function: a call that
- * passes both is hit once. Who asks for a symbol that only they have (NAME.abi0) wants that.
+ * A Go function and its ABI wrapper have the same name and count as one function: a call through
+ * both is hit once. A script that names the symbol itself (NAME.abi0) gets that symbol.
  */
 static void skip_wrappers(const struct search *s, GArray *found, int wild)
 {
@@ -481,7 +482,7 @@ static void resolve_functions(struct search *s, const char *pattern)
 		resolve_copies(s, pattern, wild, known, 0);
 		if (!g_hash_table_size(known) &&
 		    (s->call->pattern->tag != ENTRY || !userfile_dwarf(s->file, &why)))
-			resolve_copies(s, pattern, wild, known, 1); /* else their beginnings are */
+			resolve_copies(s, pattern, wild, known, 1); /* else inlined begins are */
 	}
 	g_hash_table_unref(known);
 	g_array_unref(found);
@@ -499,8 +500,8 @@ static void resolve_marks(struct search *s)
 }
 
 /*
- * function(ADDR) is the one that the address lies in; a statement is the address itself: as the
- * file is linked, or, .absolute in a process, where the process has it. 0: no instruction begins
+ * function(ADDR) is the function that contains the address; a statement is the address itself: a
+ * link address, or, with .absolute in a process, one in the process. 0: no instruction begins
  * there, which is reported.
  */
 static int resolve_address(struct search *s)
@@ -573,8 +574,8 @@ static void resolve_places(struct search *s, const char *pattern, enum place_kin
 }
 
 /*
- * A name alone matches the symbol's function, and with debuginfo its inlined copies; with a file it
- * is looked up in DWARF.
+ * A plain name matches the symbol's function, and with debuginfo its inlined copies; a name with a
+ * file is looked up in DWARF.
  */
 static void resolve_named(struct search *s, const char *pattern)
 {
@@ -618,7 +619,7 @@ static unsigned resolve_file(struct search *s, const struct point_comp *comp)
 }
 
 /*
- * A 32-bit program has its arguments, results and stacks in other places than a 64-bit kernel's
+ * Refuses 32-bit programs: their arguments, results and stacks are not where a 64-bit kernel's
  * definitions say.
  */
 static struct userfile *open_file(const struct family_call *call, const char *path,
@@ -633,8 +634,8 @@ static struct userfile *open_file(const struct family_call *call, const char *pa
 }
 
 /*
- * A function of the consumer's, whose place the runtime knows, as it does that of the instruction
- * with which it returns.
+ * Adds a probe on a calibration function of the consumer. The runtime knows the address of the
+ * function and of its return instruction.
  */
 static void add_calibration(struct family_call *call, int is_return, int way)
 {
@@ -659,8 +660,8 @@ static void add_calibration(struct family_call *call, int is_return, int way)
 }
 
 /*
- * Of each kind: their first instructions are emulated, and stepped; and where they return, if
- * others' returns are probed there.
+ * Adds one of each kind: the first instruction is emulated or single-stepped; also at the return
+ * instruction, if other probes have theirs there.
  */
 static void add_calibrations(struct family_call *call)
 {

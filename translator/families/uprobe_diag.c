@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * uprobe_diag.c - see uprobe_diag.h. Names what is there instead; finds no probes.
+ * uprobe_diag.c - see uprobe_diag.h. Messages name what exists instead; no probes are found here.
  */
 #include "translator/families/uprobe_diag.h"
 
@@ -36,8 +36,8 @@ static void report_mark(struct family_call *call, struct userfile *file, const c
 }
 
 /*
- * Names of functions, or of the functions that stubs call. The array contains nothing else; *stubs
- * is what they belong to.
+ * Names of functions, or of the functions that PLT stubs call. The caller frees the array only and
+ * *stubs, which owns the stubs' names (NULL: none).
  */
 static GPtrArray *names_like(struct userfile *file, const struct point_comp *comp, GArray **stubs)
 {
@@ -112,7 +112,7 @@ static void report_function(struct family_call *call, struct userfile *file, con
 	g_free(hint);
 }
 
-/* 0: the point only names a function. */
+/* The kind of place in the point; 0: it only names a function. */
 static enum place_kind kind_of(const struct probe_point *point, const struct point_comp *comp)
 {
 	if (family_comp(point, "callee") || family_comp(point, "callees"))

@@ -56,7 +56,7 @@ static void put_exits(struct family_call *call, struct user_site *site, const GA
 	site->row.nexits = found->len;
 }
 
-/* Fills in how a call is known. NULL: *why. */
+/* The function's exits; also sets how its calls are identified. NULL with *why. */
 static GArray *find_exits(struct user_site *site, const struct userfile_function *f,
 			  const char **why)
 {

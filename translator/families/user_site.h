@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * user_site.h - what the translator knows of a probed place in a user program, beyond the row that
+ * user_site.h - a probed place in a user program: the translator's data in addition to the row that
  * the runtimes get.
  */
 #ifndef LAPWING_USER_SITE_H
@@ -28,20 +28,23 @@ struct user_site {
 						 * on top of the stack */
 };
 
-/* NULL: the probe is of another family. By name: passes link without the families (tests). */
+/*
+ * NULL: the probe is of another family. The row's type is checked, not the family's address,
+ * because tests link the passes without the families.
+ */
 static inline const struct user_site *user_site_of(const struct probe *probe)
 {
 	return probe && probe->family->row == ROW_USER_SITE ? probe->row : NULL;
 }
 
-/* Files that a point's first components name. */
+/* The files that a point's first components name. */
 struct user_target {
 	GPtrArray	*files;		/* struct userpath, to be probed */
 	struct userpath	*path;		/* the program */
-	char		*program;	/* only in processes that run this; NULL: in any */
+	char		*program;	/* only in processes that run it; NULL: in any */
 	char		*text;		/* how the resolved point begins: process("/bin/x").library("/lib/y") */
-	int		pid;		/* only in this one; 0: in any */
-	/* of .absolute in a process: where its address lies in the file */
+	int		pid;		/* only in this process; 0: in any */
+	/* for .absolute in a process: the file offset of the address */
 	guint64		offset;
 };
 

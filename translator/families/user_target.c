@@ -3,7 +3,7 @@
  * user_target.c - which files process("PATH"), process(PID), process and .library("LIB") name
  * (user_site.h).
  *
- * Without path or number it is the program of -c or -x.
+ * Without path or number, the program is that of -c or -x.
  */
 #include "translator/families/user_target.h"
 
@@ -75,7 +75,7 @@ static void report_program(struct family_call *call, const struct point_comp *co
 	g_free(number);
 }
 
-/* One program, or its libraries. NULL: it uses none such. */
+/* The target for one program or its libraries. NULL: it uses no such library. */
 static struct user_target *make_target(struct family_call *call, struct userpath *program, int pid,
 				       const struct point_comp *library)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * wild.c - wildcards in the words of a probe point: 'timer.*' is the families' patterns of that
- * shape, with the point's arguments.
+ * wild.c - wildcards in the words of a probe point: 'timer.*' stands for all families' patterns
+ * that match it, with the point's arguments.
  *
- * Wildcards in arguments, kernel.function("vfs_*"), are the families' business.
+ * Families handle wildcards in arguments, kernel.function("vfs_*").
  */
 #include "translator/families/wild.h"
 
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* A pattern as a point that has as many of like's arguments, in order, as it takes. */
+/* Makes a point from a pattern; its arguments are those of like, in order. */
 static struct probe_point *point_of(struct ast *ast, const char *pattern,
 				    const struct probe_point *like)
 {
@@ -57,7 +57,7 @@ unsigned family_wild(struct ast *ast, const struct probe_point *point, GPtrArray
 			const struct family *family;
 			unsigned matched;
 
-			/* patterns of two families belong to the first */
+			/* a pattern of two families belongs to the first */
 			if (!point_comps_match(point->comps, point->ncomps, made->comps,
 					       made->ncomps) ||
 			    family_match(made, &family, &matched) != p)
