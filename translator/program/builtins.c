@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * builtins.c - the table of builtins.def, and look-up in it.
+ * builtins.c - the table of builtins.def, and lookup in it.
  *
- * What the functions do is the runtimes' business (rt.h).
+ * The runtimes implement the functions (rt.h).
  */
 #include "translator/program/builtins.h"
 

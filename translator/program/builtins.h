@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* builtins.h - the table of builtins.def, and look-up in it. */
+/* builtins.h - the table of builtins.def, and lookup in it. */
 #ifndef LAPWING_PROGRAM_BUILTINS_H
 #define LAPWING_PROGRAM_BUILTINS_H
 

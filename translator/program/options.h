@@ -15,9 +15,9 @@ enum inventory { INVENTORY_NONE, INVENTORY_ALIASES, INVENTORY_FUNCTIONS };
 /* In the order of the words in cli.def, from 1; 0: option not given. */
 enum runtime_choice { RUNTIME_AUTO, RUNTIME_KERNEL, RUNTIME_USER };
 
-/* of programs: what is probed */
+/* where returns of functions in programs are probed */
 enum returns_at { RETURNS_AUTO, RETURNS_INSTRUCTIONS, RETURNS_ADDRESSES };
-/* what an array does that is full */
+/* what happens when an array is full */
 enum overflow { OVERFLOW_STOP, OVERFLOW_DROP, OVERFLOW_WRAP };
 
 #define STAP_PASSES 5
@@ -75,15 +75,15 @@ void options_clear(struct options *opt);
 /* Nonzero for a listing: -l, -L, --dump-functions ... */
 int options_list(const struct options *opt);
 /*
- * -D NAME, one of ours, as a number, or fallback. A value that is not a number is an error reported
- * at parse time.
+ * -D NAME, one of our own names, as a number, or fallback. A value that is not a number has been
+ * reported as an error when options were parsed.
  */
 gint64 options_define(const struct options *opt, const char *name, gint64 fallback);
-/* True if the language is that of this version of SystemTap, or a later one. */
+/* True if the script's language (--compatible) is that of this version of SystemTap or later. */
 int options_since(const struct options *opt, const char *version);
 /*
- * Statement limit per hit: -D MAXACTION and MAXACTION_INTERRUPTIBLE; at most what the runtime can
- * count.
+ * Statement limit per hit: -D MAXACTION and MAXACTION_INTERRUPTIBLE, limited to what the runtime
+ * can count.
  */
 gint64 options_maxaction(const struct options *opt);
 

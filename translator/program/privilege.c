@@ -3,9 +3,9 @@
  * privilege.c - functions that --privilege=stapusr forbids: those that reveal kernel data or other
  * users' processes.
  *
- * Most are recognized by their captures; the table has the others, as in SystemTap's library.
+ * Most are recognized by their capture masks; the table has the others, as in SystemTap's library.
  * Families decide about probe points (struct family, unprivileged). Library functions are checked
- * by their calls.
+ * through the calls they make.
  */
 #include "translator/program/privilege.h"
 

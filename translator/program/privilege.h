@@ -5,9 +5,9 @@
 
 #include "translator/program/program.h"
 
-/* Nonzero if the script may only use an ordinary user's information. */
+/* Nonzero if the script may only read what an ordinary user can. */
 int privilege_is_user(const struct program *prog);
-/* Nonzero if such a script may not call it. */
+/* Nonzero if such a script must not call the builtin. */
 int privilege_refuses(const struct program *prog, const struct builtin *b);
 /* The same for a function whose body is embedded C: its pragmas say whether anyone may call it. */
 int privilege_refuses_embedded(const struct program *prog, const char *text);

@@ -2,8 +2,8 @@
 /*
  * program.c - makes and frees the struct program that the passes fill.
  *
- * Also the few things about a program that several passes ask.  Knows no
- * language rule: those are in passes/.
+ * Also a few queries of a program that several passes need.  Contains no language
+ * rules: those are in passes/.
  */
 #include "translator/program/program.h"
 

@@ -27,7 +27,7 @@ static void walk_list(struct walk *w, struct ast_list *list)
 		walk(w, list->at[i], 1);
 }
 
-/* The variable itself, for a NAME or INDEX whose keys are walked apart. */
+/* Reports a use of the variable of a NAME or INDEX; keys are walked separately. */
 static void use(struct walk *w, struct ast_node *n, unsigned kind)
 {
 	struct var *var = NULL;
@@ -145,7 +145,7 @@ static void walk_loop(struct walk *w, struct ast_node *n)
 	walk(w, n->u.loop.step, 0);
 }
 
-/* value: somebody looks at what the expression gives. */
+/* value: the expression's value is used. */
 static void walk(struct walk *w, struct ast_node *n, int value)
 {
 	if (!n)
@@ -279,7 +279,7 @@ static void forget(GPtrArray *vars)
 
 static const struct use_visitor counter = { .var = count_var };
 
-/* A condition is an expression whose value is used. */
+/* Walks a probe's condition: an expression whose value is used. */
 static void walk_condition(struct ast_node *condition, const struct use_visitor *visitor,
 			   void *data)
 {
@@ -328,7 +328,7 @@ static void collect_var(struct var *var, unsigned kind, struct ast_node *node, v
 		g_hash_table_add(s->writes, var);
 }
 
-/* A call may reach any function of the chain. */
+/* A call may reach any function of the overload chain. */
 static void collect_call(struct ast_node *call, void *data)
 {
 	struct sets *s = data;
@@ -339,7 +339,7 @@ static void collect_call(struct ast_node *call, void *data)
 
 static const struct use_visitor collector = { .var = collect_var, .call = collect_call };
 
-/* Adds everything in from to `to`. 1: it grew. */
+/* Adds all elements of `from` to `to`. 1: `to` grew. */
 static int join(GHashTable *to, GHashTable *from)
 {
 	GHashTableIter it;
@@ -436,8 +436,8 @@ static void effect_var(struct var *var, unsigned kind, struct ast_node *node, vo
 }
 
 /*
- * A script function is asked through its own marks, kept up by pass trim; an unmarked one counts as
- * having effects.
+ * A script function's effects are known by its own marks, maintained by pass trim; an unmarked one
+ * counts as having effects.
  */
 static void effect_call(struct ast_node *call, void *data)
 {
@@ -463,7 +463,7 @@ static int note_effect(struct ast_node **slot, void *data)
 		e->found |= !strstr(n->u.embed.text, "/* pure */") &&
 			    !strstr(n->u.embed.text, "/* stable */");
 	else
-		/* not classified yet */
+		/* not analysed yet, so assumed to have effects */
 		e->found |= n->kind == AST_REGEX || n->kind == AST_TARGET || n->kind == AST_ATOP;
 	return 1;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * uses.h - effects of a piece of tree on variables: the one place that knows which constructs read,
- * set, add to, clear and loop over a variable.
+ * uses.h - effects of a subtree on variables: the only place that knows which constructs read, set,
+ * add to, clear and loop over a variable.
  *
  * Works on trees bound by pass names; needs no types.
  */
@@ -51,11 +51,11 @@ void uses_functions(struct program *prog);
 void uses_probe(const struct probe *probe, GHashTable **reads, GHashTable **writes);
 
 /*
- * True if its evaluation changes more than the hit's temporaries: a variable, output, the session,
- * the result of matched().
+ * True if evaluating the node changes more than the hit's temporaries: a variable, output, the
+ * session, the result of matched().
  */
 int has_effect(struct ast_node *node);
-/* The same for library code, where errors in unused code need not be reported. */
+/* The same for library code, whose possible errors do not count if its value is unused. */
 int changes_something(struct ast_node *node);
 /* The same for a function's body, whose local variables end with it. */
 int body_changes_something(struct ast_node *body);
