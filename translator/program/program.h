@@ -184,7 +184,7 @@ struct program {
 	 * struct rt_symbol: kernel variables whose addresses are used; passes fold, context
 	 */
 	GArray		*symbols;
-	GArray		*events;	/* struct rt_event: counters read by handlers; pass context */
+	GArray		*events;	/* struct rt_event that handlers read; pass context */
 	char		*c_text;	/* pass emit */
 	int		embedded;	/* c_text contains embedded C. pass emit */
 	char		*module;	/* pass build: path of the .ko or .so */

@@ -8,7 +8,7 @@
 
 #include "translator/program/program.h"
 
-/* The value of an AST_TARGET as a call, or NULL: not one of these. */
+/* The value of an AST_TARGET as a call; NULL: not one of these variables. */
 struct ast_node *ambient_lower(struct program *prog, const struct ast_node *target);
 
 #endif

@@ -4,9 +4,9 @@
  * prototype and the ABI.
  *
  * x86-64 passes arguments in 6 registers, arm64 in 8, then on the stack; a struct of up to 16 bytes
- * takes one or two, a larger one lies on the stack (x86-64) or is passed by address (arm64). A
- * larger one that is returned lies where the caller wants it: x86-64 passes that address as an
- * argument before all others and returns it.
+ * takes one or two registers, a larger one is passed on the stack (x86-64) or by address (arm64). A
+ * larger struct is returned in memory of the caller: x86-64 passes the address as a hidden first
+ * argument and returns it.
  */
 #include "translator/target_var/argument.h"
 
@@ -22,7 +22,7 @@
 
 #include <string.h>
 
-/* A function that BTF leaves out, as those of a module that has none. */
+/* DWARF's prototype of a function that BTF lacks, such as in a module without BTF. */
 static int known_to_dwarf(struct lowering *l, guint32 *proto)
 {
 	const char *why;
@@ -50,7 +50,7 @@ guint32 argument_prototype(struct lowering *l, unsigned *skip)
 		id = btf_find(l->btf, name, BTF_FUNC);
 		g_free(name);
 	} else {
-		return 0;		/* has_variables() has said why */
+		return 0;		/* has_variables() has set the reason */
 	}
 	if (!id && known_to_dwarf(l, &id))
 		return id;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * callee.c - see callee.h. The stack of a hit is compared with where the calls return to, frame by
- * frame, outwards.
+ * callee.c - see callee.h. The return addresses on the stack of a hit are compared with those of
+ * the calls, frame by frame, from the innermost outwards.
  */
 #include "translator/target_var/callee.h"
 
@@ -18,7 +18,7 @@
 static const struct builtin called = {
 	"called", TYPE_LONG, "ll", "rt_called", CTX, RT_CAP_STACK, ""
 };
-/* The user runtime knows no addresses of the kernel, but names of them. */
+/* The user runtime has no kernel addresses, only symbol names. */
 static const struct builtin called_by_name = { "called",    TYPE_LONG, "ll",
 					       "rt_called", CTX,       RT_CAP_STACK | RT_CAP_KSYMS,
 					       "" };
@@ -41,8 +41,8 @@ static struct ast_node *one_of(struct lowering *l, const GArray *returns, const 
 }
 
 /*
- * For a program: compares the return address of the last call, on top of the stack or in the link
- * register.
+ * For a program: the return address of the last call, on top of the stack or in the link register;
+ * at a return the program counter.
  */
 static struct ast_node *user_caller(struct lowering *l)
 {
@@ -75,8 +75,8 @@ static struct ast_node *called_by(struct lowering *l)
 {
 	const struct rt_function *row = l->probe->row;
 	struct ast_node *all = NULL;
-	unsigned depth = row->is_return ? 0 : 1;	/* at a return the stack begins at the
-							 * return address */
+	unsigned depth = row->is_return ? 0 : 1;	/* at a return, the return address is
+							 * the stack's first */
 
 	for (const struct dwarf_frame *f = l->probe->place->frame; f; f = f->above) {
 		struct ast_node *here = one_of(l, f->returns, row->module, depth++);

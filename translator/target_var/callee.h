@@ -8,7 +8,7 @@
 
 #include "translator/program/program.h"
 
-/* Adds the check in front of the body of a probe whose place has a frame. */
+/* Adds the check at the start of the handler of a probe whose place has a frame. */
 void callee_guard(struct program *prog, struct probe *p);
 
 #endif

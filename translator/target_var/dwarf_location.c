@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_location.c - variables that only DWARF knows (variable.h): its location of one as plain
+ * dwarf_location.c - variables that only DWARF describes (variable.h): their locations as plain AST
  * nodes.
  */
 #include "translator/target_var/dwarf_location.h"
@@ -39,8 +39,8 @@ static int is_alone(void *info, const char *name)
 }
 
 /*
- * An address, relative to its symbol; if the kernel hides that, or has several with that name,
- * relative to a function. NULL: none near.
+ * An address relative to its symbol; if the kernel hides the symbol, or has several with that name,
+ * relative to a function. NULL: no symbol nearby.
  */
 static struct ast_node *symbol_address(struct lowering *l, const struct dwarf_step *s,
 				       const char *module)
@@ -54,7 +54,7 @@ static struct ast_node *symbol_address(struct lowering *l, const struct dwarf_st
 	return name ? lower_symbol(l, name, module, s->a + away) : NULL;
 }
 
-/* One step; 0: the stack holds too little. */
+/* Executes one step; 0: the stack has too few values. */
 static int take_step(struct lowering *l, GPtrArray *stack, const struct dwarf_step *s,
 		     const char *module)
 {
@@ -196,7 +196,7 @@ struct location dwarf_location_variable(struct lowering *l, const char *name)
 	return dwarf_location_value(l, &value, variable_module(l->probe));
 }
 
-/* The function at l->probe, if DWARF knows it. */
+/* The place of l->probe's function. 0: DWARF does not have it. */
 static int place_of(struct lowering *l, struct dwarf *d, struct dwarf_place *place)
 {
 	struct dwarf_query q = { .kind = DWARF_ENTRY, .function = l->probe->function };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * entry_value.c - see entry_value.h. Values live in the memory that the runtime has for each call
- * under way (c->hit, rt_kept()), so recursion and threads are told apart without an array. It does
- * not arm the keeper: the return's probe calls it.
+ * entry_value.c - see entry_value.h. Values are stored in the memory that the runtime has for each
+ * active call (c->hit, rt_kept()), so recursion and threads need no array. The keeper is not armed:
+ * the return's probe calls it.
  */
 #include "translator/target_var/entry_value.h"
 
@@ -22,7 +22,7 @@ static int find_local(struct ast_node **slot, void *data)
 	return 1;
 }
 
-/* The same probe at the entry. */
+/* Probe p's keeper: the same probe at the entry; made on first use. */
 static struct probe *keeper_of(struct program *prog, struct probe *p)
 {
 	struct probe *k = ast_alloc(prog->ast, sizeof(*k));
@@ -57,7 +57,7 @@ static struct ast_node *name_of(struct program *prog, struct var *var)
 	return n;
 }
 
-/* The same expression is kept once; its text is the variable's name. */
+/* The variable that already keeps an expression, or NULL; its name is the expression's text. */
 static struct var *kept_already(const struct probe *keeper, const char *text)
 {
 	for (unsigned i = 0; i < keeper->kept->len; i++)

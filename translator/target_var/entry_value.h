@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * entry_value.h - @entry(E) in a probe at a function's return: E's value as it was when the call
- * began.
+ * entry_value.h - @entry(E) in a probe at a function's return: the value of E at the start of the
+ * call.
  */
 #ifndef LAPWING_ENTRY_VALUE_H
 #define LAPWING_ENTRY_VALUE_H
@@ -9,9 +9,9 @@
 #include "translator/program/program.h"
 
 /*
- * A node that reads, at p's return, the value that value had at the entry of the same call. It is
- * computed there by p's keeper, a probe that is appended to prog->probes; value becomes part of its
- * body. NULL: *why says why not.
+ * A node that reads, at p's return, the value of an expression at the entry of the same call. p's
+ * keeper, a probe that is appended to prog->probes, computes it there; value becomes part of the
+ * keeper's body. NULL with *why.
  */
 struct ast_node *entry_value_keep(struct program *prog, struct probe *p, struct ast_node *value,
 				  const char **why);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * kprobe_fetch.c - see kprobe_fetch.h. The event is described to the kernel by the row's `fetch`,
- * "f0=+0x18(+0x60($arg1)):x64 ...", behind the fields that every event of its kind has: all
- * arguments in registers at an entry, with the stack pointer where a return follows; the result and
+ * kprobe_fetch.c - see kprobe_fetch.h. The row's `fetch` defines the event's fetch arguments,
+ * "f0=+0x18(+0x60($arg1)):x64 ...", after the fields that every event of its kind has: all
+ * arguments in registers at an entry, with the stack pointer if a return follows; the result and
  * the stack pointer at a return (runtime/user/probes/family_function.c).
  *
- * A pointer is followed by the kernel at the hit; one that can only be known later cannot be.
+ * The kernel dereferences a pointer at the hit; a pointer that is only known later cannot be
+ * fetched.
  */
 #include "translator/target_var/kprobe_fetch.h"
 
@@ -14,7 +15,7 @@
 #include <string.h>
 
 #define ENTRY_FIELDS	16	/* bytes: the common fields and the address */
-#define RETURN_FIELDS	40	/* and the caller's, the result, the stack pointer */
+#define RETURN_FIELDS	40	/* and the caller's address, the result, the stack pointer */
 
 static const struct builtin number = { "field",	    TYPE_LONG,	 "ll", "rt_field",
 				       CTX | FAILS, RT_CAP_ARGS, "",   KIND_FIELD };
@@ -42,7 +43,7 @@ static unsigned registers(const struct lowering *l)
 
 static int place(struct lowering *l, const struct ast_node *n, GString *out);
 
-/* The memory at an address: "+OFFSET(place)". */
+/* Appends the memory at an address as "+OFFSET(place)". 0 with l->why. */
 static int at_address(struct lowering *l, const struct ast_node *n, GString *out)
 {
 	gint64 offset = 0;
@@ -59,7 +60,7 @@ static int at_address(struct lowering *l, const struct ast_node *n, GString *out
 	return 1;
 }
 
-/* A pointer, as fetch arguments write it. */
+/* Appends a pointer in the syntax of fetch arguments. 0 with l->why. */
 static int place(struct lowering *l, const struct ast_node *n, GString *out)
 {
 	const struct rt_function *row = l->probe->row;

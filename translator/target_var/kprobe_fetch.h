@@ -9,8 +9,8 @@
 #include "translator/target_var/variable.h"
 
 /*
- * n, an expression of loads from arguments or results, with each load replaced by a field of the
- * event's record; NULL with l->why.
+ * Returns n, an expression of loads from arguments or results, with each load replaced by a field
+ * of the event's record; NULL with l->why.
  */
 struct ast_node *kprobe_fetch_lower(struct lowering *l, struct ast_node *n);
 /* The string at address n, as a field. NULL with l->why. */

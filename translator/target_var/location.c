@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * location.c - from a place to a value: members, elements, bitfields, addresses; and back, what a
- * write becomes (variable.h).
+ * location.c - from a location to a value: members, elements, bitfields, addresses; and stores to a
+ * location (variable.h).
  *
- * Loads and stores are calls of rt.h functions that scripts cannot name. Where a variable begins is
- * not known here.
+ * Loads and stores are calls of rt.h functions that scripts cannot name. The initial location of a
+ * variable comes from elsewhere.
  */
 #include "translator/target_var/location.h"
 
@@ -123,7 +123,7 @@ struct ast_node *lower_binary(struct lowering *l, struct ast_node *a, const char
 
 /* ---- values ------------------------------------------------------------------*/
 
-/* Size, negative for signed types; 0: not a number. */
+/* Size in bytes of a number, negative for signed types; 0: not a number. */
 static gint64 kind_of(struct lowering *l, guint32 type)
 {
 	guint64 size = btf_size(l->btf, type);
@@ -149,7 +149,8 @@ struct ast_node *location_address(struct lowering *l, struct location p)
 }
 
 /*
- * The word in memory that contains a bitfield: its address, its size, and the field's offset in it.
+ * The address of the word in memory that contains a bitfield; *unit: its size in bytes, *shift: the
+ * field's bit offset in it.
  */
 static struct ast_node *bitfield_word(struct lowering *l, struct location p, gint64 kind,
 				      guint64 *unit, guint64 *shift)
@@ -158,8 +159,8 @@ static struct ast_node *bitfield_word(struct lowering *l, struct location p, gin
 
 	*unit = (guint64)(kind < 0 ? -kind : kind);
 	byte = p.bit / (*unit * 8) * *unit;
-	if (p.bit - byte * 8 + p.width > *unit * 8) {		/* packed: crosses the boundary
-								 * of its type's word */
+	if (p.bit - byte * 8 + p.width > *unit * 8) {		/* packed: crosses a boundary of
+								 * its type's words */
 		byte = p.bit / 8;
 		*unit = 8;
 	}
@@ -191,7 +192,7 @@ struct ast_node *lower_word(struct lowering *l, struct location p, unsigned n)
 	return NULL;
 }
 
-/* Part of a register: all of it, or a member of a struct passed in one or two registers. */
+/* A value in a register: the register, or a member of a struct passed in one or two registers. */
 static struct ast_node *in_register(struct lowering *l, struct location p, gint64 kind)
 {
 	gint64 width = p.width ? p.width : (kind < 0 ? -kind : kind) * 8;
@@ -211,7 +212,7 @@ static struct ast_node *in_register(struct lowering *l, struct location p, gint6
 			  lower_number(l, btf_is_signed(l->btf, p.type) ? -width : width));
 }
 
-/* Where a number lies that is in one of the pieces of p. */
+/* The location of a number that is within one of p's pieces. */
 static struct location in_piece(struct lowering *l, struct location p, gint64 kind)
 {
 	guint64 wide = p.width ? p.width : (guint64)(kind < 0 ? -kind : kind) * 8;
@@ -313,7 +314,7 @@ struct ast_node *location_store(struct lowering *l, struct location p, struct as
 
 /* ---- steps --------------------------------------------------------------------*/
 
-/* The target type of a pointer; other types are unchanged. */
+/* Dereferences a pointer; locations of other types are unchanged. */
 static struct location follow(struct lowering *l, struct location p)
 {
 	guint32 type = btf_strip(l->btf, p.type);
@@ -361,7 +362,7 @@ static const char *no_member(struct lowering *l, guint32 type, const char *name)
 	return why;
 }
 
-/* One unit of a program may only declare what another has. */
+/* The full definition of a struct that this compilation unit of a program may only declare. */
 static guint32 whole_struct(struct lowering *l, guint32 type)
 {
 	const struct btf *btf = l->btf;

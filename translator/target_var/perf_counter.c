@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * perf_counter.c - see perf_counter.h. It does not arm counters: they are rows of rt_script.events, whatever probes read them.
+ * perf_counter.c - see perf_counter.h. It does not arm counters: they are rows of rt_script.events,
+ * shared by all probes that read them.
  *
  *	kernel.function("f").startwatch("cycles").system.startwatch("instructions")
- *	$pmu->data_addr  $pmu->latency  $pmu->branch[i]		what a sample of pmu.profile comes with
+ *	$pmu->data_addr  $pmu->latency  $pmu->branch[i]		data of a sample of pmu.profile
  *	kernel.virtual.startwatch("cycles").function("f")	the same words before the function
  */
 #include "translator/target_var/perf_counter.h"
@@ -33,8 +34,8 @@ static void add_watch(struct program *prog, struct probe_point *point, struct po
 }
 
 /*
- * virtual and system belong to the startwatch before them, or, if that has its word or there is
- * none, to the next one. In a point without startwatch they may have another meaning.
+ * virtual and system apply to the startwatch before them, or to the next one if that already has
+ * such a word or there is none. In a point without startwatch they may have another meaning.
  */
 static int has_watch(const struct probe_point *point)
 {
@@ -141,7 +142,7 @@ void perf_counter_bind(struct program *prog, struct probe *p, const struct probe
 	p->watches = watches;
 	for (unsigned i = 0; i < point->nwatches; i++) {
 		const struct point_watch *from = &point->watches[i];
-		u64 period, hertz;	/* count only */
+		u64 period, hertz;	/* ignored: the event only counts */
 
 		watches[i].system = from->system;
 		p->nwatches += !perf_counter_event(prog, from->event, &from->loc, &watches[i].event,
@@ -151,7 +152,7 @@ void perf_counter_bind(struct program *prog, struct probe *p, const struct probe
 
 /* ---- $pmu[i] ---------------------------------------------------------------------*/
 
-/* The event's row; the same event is counted once. */
+/* The event's row in prog->events; equal events share a row. */
 static unsigned row_of(struct program *prog, const struct rt_event *event)
 {
 	unsigned i = 0;
@@ -186,7 +187,7 @@ static const struct builtin branch_from = { "$pmu", TYPE_LONG,	     "l", "rt_bra
 static const struct builtin branch_to = { "$pmu", TYPE_LONG,	   "l", "rt_branch_to",
 					  CTX,	  RT_CAP_BRANCHES, "" };
 
-/* Members of $pmu: one with an index has no number. */
+/* Members of $pmu; number is negative for a member that takes an index. */
 static const struct sampled {
 	const char	*name;
 	const struct builtin *builtin;
@@ -198,7 +199,7 @@ static const struct sampled {
 	{ "branch_to",	&branch_to,	-1 },
 };
 
-/* Is it a sample of the PMU? Functions may have a parameter named pmu. */
+/* True for a probe that samples a PMU. Functions may also have a parameter named pmu. */
 static int is_sample(const struct probe *probe)
 {
 	return probe && probe->family->row == ROW_PMU;
@@ -305,7 +306,7 @@ struct ast_node *perf_counter_quality(struct program *prog, const struct ast_nod
 	return read_of(prog, call, &quality_of, &event);
 }
 
-/* The row of what perf.type().config().counter("NAME") counts; NULL: there is no such probe. */
+/* The event that perf.type().config().counter("NAME") counts; NULL: there is no such probe. */
 static const struct rt_event *find_counter(const struct program *prog, const char *name)
 {
 	for (unsigned i = 0; i < prog->probes->len; i++) {

@@ -2,9 +2,9 @@
 /*
  * pretty.c - $x$ and $x$$: a struct, union or array as text, "{.pid=1, .comm="sh", .mm=0x0}".
  *
- * One sprintf of all its numbers; members beyond the limit of a print statement's values are shown
- * as "...". Numbers are decimal, pointers hexadecimal, arrays of char strings; one $ shows nested
- * structs as {...} and arrays as [...].
+ * It becomes one sprintf of all its numbers; members beyond the limit of a print statement's values
+ * are shown as "...". Numbers are decimal, pointers hexadecimal, arrays of char are strings; with
+ * one $, nested structs are shown as {...} and arrays as [...].
  */
 #include "translator/target_var/pretty.h"
 
@@ -72,8 +72,8 @@ static void put_members(struct pretty *y, struct location p, guint32 type, int d
 		m.bit += field.bit;
 		m.type = field.type;
 		m.width = field.width;
-		if (!*field.name) {		/* its members count as ours; a nameless bitfield
-						 * is padding */
+		if (!*field.name) {		/* an anonymous member's members are shown like
+						 * ours; a nameless bitfield is padding */
 			if (depth < DEPTH_MAX && !field.width)
 				put_members(y, m, btf_strip(y->l->btf, field.type), depth + 1,
 					    first);

@@ -17,7 +17,7 @@ static const struct builtin number = { "field",	    TYPE_LONG,	 "ll", "rt_field"
 static const struct builtin text = { "field",	  TYPE_STRING, "ll", "rt_field_string",
 				     CTX | FAILS, RT_CAP_ARGS, "",   KIND_FIELD };
 
-/* Offsets of them go into the program, which then needs this layout. */
+/* The event's fields. Their offsets are compiled into the program, which then needs this layout. */
 static GArray *fields_of(const struct probe *p)
 {
 	struct rt_tracepoint *row = p->row;
@@ -29,8 +29,8 @@ static GArray *fields_of(const struct probe *p)
 }
 
 /*
- * Size in bytes, negative for signed. Fields of system calls are stored as longs, whatever their
- * types.
+ * Size in bytes, negative for signed; 0: not a number. Fields of system calls are stored as longs,
+ * whatever their types.
  */
 static gint64 kind_of(const struct tracefs_field *f)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * unread.c - see unread.h. Of a read in the user's own script that is the function's name, of one
- * in an alias of the library the name of the variable that the alias sets. Nothing is refused here:
- * the runtime counts the hits at which it was asked for.
+ * unread.c - see unread.h. A read in the user's own script is named after the function called, one
+ * in a library alias after the variable that the alias sets. Nothing is refused here: the runtime
+ * counts the hits at which an unread value was needed.
  */
 #include "translator/target_var/unread.h"
 
@@ -14,14 +14,14 @@
 struct unread {
 	struct program	*prog;
 	/*
-	 * memory is taken at the hit (uprobe_fetch.c), but for what lies where the process's
-	 * arguments do
+	 * memory is fetched at the hit (uprobe_fetch.c), except the process's arguments and
+	 * environment
 	 */
 	int		is_taken;
-	/* what the user knows the expression under way by; NULL: nothing */
+	/* the user's name for the current expression; NULL: none */
 	const char	*name;
 	GPtrArray	*names;
-	GHashTable	*seen;		/* functions, each with the name it was called under */
+	GHashTable	*seen;		/* visited functions, each with the current name then */
 };
 
 static int reads_memory(const struct unread *u, const struct builtin *b)

@@ -2,11 +2,11 @@
 /*
  * uprobe_fetch.c - see uprobe_fetch.h.
  *
- * The handler is the same in both runtimes: it loads from addresses. Here its loads are followed
- * back to where their addresses come from: a register, a load from such an address, a constant
- * added; through functions' parameters and variables that are set once. At run time a load finds
- * the piece that holds its address, so taking one too many does no harm; one too few is refused
- * here.
+ * The handler is the same in both runtimes: it loads from addresses. Here, each load's address is
+ * traced back to its origin: a register, a load from such an address, an added constant; through
+ * function parameters and variables that are set once. At run time, a load searches for the piece
+ * that contains its address, so an unneeded piece does no harm; a load that would find no piece is
+ * refused here.
  */
 #include "translator/target_var/uprobe_fetch.h"
 
@@ -16,19 +16,19 @@
 
 #include <string.h>
 
-#define PIECE_MAX	64	/* bytes; longer ones are several */
+#define PIECE_MAX	64	/* bytes; longer memory is split into several pieces */
 #define MEMORY_MAX	512
 
 struct fetcher {
 	struct program	*prog;
 	struct probe	*probe;
 	int		arm64;
-	/* struct var -> what it is set to, once; itself: set to several things */
+	/* struct var -> the value it is set to; itself: it has several values */
 	GHashTable	*values;
-	GPtrArray	*calls;		/* struct function under way */
+	GPtrArray	*calls;		/* struct function: the call stack */
 	GArray		*pieces;	/* struct rt_piece */
-	const struct ast_node *via;	/* the call under way in the user's own script, or NULL */
-	/* depth of functions that read what does not change: their loads need not be fetched */
+	const struct ast_node *via;	/* the enclosing call in the user's script, or NULL */
+	/* nesting depth of functions that read constant memory: it need not be fetched */
 	int		constant;
 };
 
@@ -42,7 +42,7 @@ static const struct ast_node *argument(const struct ast_node *call, unsigned i)
 	return i < call->u.call.args.n ? call->u.call.args.at[i] : NULL;
 }
 
-/* A variable stands for what it was set to. */
+/* Replaces a variable by the value it was set to. */
 static const struct ast_node *value_of(const struct fetcher *t, const struct ast_node *n)
 {
 	for (int hops = 0; n && n->kind == AST_NAME && n->u.name.var && hops < 16; hops++) {
@@ -91,7 +91,7 @@ static int name_register(const struct fetcher *t, gint64 n, GString *out)
 	return 1;
 }
 
-/* Argument n, from 0: -1 not known. */
+/* The number, from 0, of the argument that n reads; -1: unknown. */
 static gint64 argument_number(const struct fetcher *t, const struct ast_node *n)
 {
 	gint64 number;
@@ -105,7 +105,7 @@ static gint64 argument_number(const struct fetcher *t, const struct ast_node *n)
 
 static gint64 argument_on_stack(const struct fetcher *t, gint64 n)
 {
-	/* x86-64 has the return address below them */
+	/* on x86-64, the return address is below the arguments */
 	return 8 * (n - dwarf_arguments(t->arm64) + !t->arm64);
 }
 
@@ -119,8 +119,8 @@ static int find_return(struct ast_node **slot, void *data)
 }
 
 /*
- * Where n, a load of 8 bytes or a function that is one as user_pointer() is, loads from; NULL: it
- * is neither.
+ * The address that n loads from, if n is an 8-byte load or a call of a function that is just such a
+ * load, like user_pointer(); else NULL.
  */
 static const struct ast_node *loaded_from(const struct fetcher *t, const struct ast_node *n)
 {
@@ -145,7 +145,7 @@ static const struct ast_node *loaded_from(const struct fetcher *t, const struct 
 
 static int place(struct fetcher *t, const struct ast_node *n, GString *base, gint64 *offset);
 
-/* A pointer's value, as fetch arguments write it. */
+/* Appends a pointer's value in the syntax of fetch arguments. 0: unknown origin. */
 static int pointer(struct fetcher *t, const struct ast_node *n, GString *base)
 {
 	GString *inner = g_string_new(NULL);
@@ -180,7 +180,7 @@ static int pointer(struct fetcher *t, const struct ast_node *n, GString *base)
 }
 
 /*
- * An address: a pointer and a constant. "@" and an address as the file has it: in the file's own
+ * Splits an address into a pointer and a constant. "@" with a link address is in the file's own
  * data.
  */
 static int place(struct fetcher *t, const struct ast_node *n, GString *base, gint64 *offset)
@@ -230,7 +230,7 @@ static void refuse_late_load(const struct fetcher *t, const struct ast_node *cal
 	diag(t->prog->ast->diag, &at->mark, D_FUNCTION_LATE, at->u.call.name);
 }
 
-/* size bytes at an address; 0: a text. */
+/* Fetches size bytes at an address; size 0: a string. */
 static void fetch_memory(struct fetcher *t, const struct ast_node *call, const struct ast_node *at,
 			 gint64 size)
 {
@@ -248,7 +248,7 @@ static void fetch_memory(struct fetcher *t, const struct ast_node *call, const s
 
 /* ---- the handler -------------------------------------------------------------------------*/
 
-/* Argument n, or any where n is only known at the hit. */
+/* Fetches argument n; n < 0: it is known only at the hit, so all in registers are fetched. */
 static void fetch_argument(struct fetcher *t, gint64 n)
 {
 	if (n >= (gint64)dwarf_arguments(t->arm64)) {
@@ -295,7 +295,7 @@ static void set_value(struct fetcher *t, struct var *var, const struct ast_node 
 			    value && (!before || before == value) ? (void *)value : (void *)var);
 }
 
-/* What each local variable is set to. */
+/* Records the value that each local variable is set to. */
 static int find_values(struct ast_node **slot, void *data)
 {
 	struct fetcher *t = data;
@@ -320,7 +320,7 @@ static int calls_mm_address(struct ast_node **slot, void *data)
 
 static int walk(struct ast_node **slot, void *data);
 
-/* Arguments are what the parameters are set to while the function runs. */
+/* Walks a called function with its parameters set to the call's arguments. */
 static void fetch_function(struct fetcher *t, struct function *f, const struct ast_node *call)
 {
 	int constant = 0;

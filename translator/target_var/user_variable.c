@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * user_variable.c - see user_variable.h. A place is found in DWARF by its address when it is first
- * asked for: most scripts only count.
+ * user_variable.c - see user_variable.h. A place is looked up in DWARF by its address on first use:
+ * most scripts only count hits.
  *
- * At a return parameters are what they were at the entry, as far as they were passed in the ABI's
- * places: the runtimes keep those.
+ * At a return, parameters have their values of the entry, if they were passed according to the ABI:
+ * the runtimes keep those.
  */
 #include "translator/target_var/user_variable.h"
 
@@ -71,7 +71,7 @@ static struct dwarf *dwarf_here(struct lowering *l)
 	return d;
 }
 
-/* The function around the probe. 0 with l->why. */
+/* The place of the probe, in its function. 0 with l->why. */
 static int place_here(struct lowering *l, struct dwarf *d, struct dwarf_place *place)
 {
 	const char *missing;
@@ -106,11 +106,11 @@ static struct ast_node *dwarf_register(struct lowering *l, int number)
 			  0);
 }
 
-/* NULL with l->why. */
+/* The address of a mark's argument in memory. NULL with l->why. */
 static struct ast_node *mark_address(struct lowering *l, const struct stapsdt_argument *a)
 {
 	const struct user_site *site = user_site_of(l->probe);
-	/* to the instruction, as symbols are written */
+	/* RIP-relative, the form of a symbol's address */
 	int relative = a->base == 16 && strcmp(l->prog->arch, "arm64");
 	struct ast_node *at = NULL, *index;
 	guint64 linked = 0;
@@ -153,7 +153,7 @@ static struct ast_node *mark_value(struct lowering *l, const struct stapsdt_argu
 	}
 }
 
-/* "arg3" is the third argument. */
+/* A mark's argument: "arg3" is the third one. */
 static struct location mark_variable(struct lowering *l, const char *name)
 {
 	const char *text = user_site_of(l->probe)->mark.arguments, *why = NULL;
@@ -216,7 +216,7 @@ static struct location user_result(struct lowering *l)
 
 	if (!family_is_return(l->probe))
 		return location_fail(l, "$return is only known in a .return probe");
-	if (!d || !place_here(l, d, &place)) {		/* in its register */
+	if (!d || !place_here(l, d, &place)) {		/* the result register's value */
 		l->why = NULL;
 		if (l->node->u.target.nsuffixes)
 			return location_fail(
@@ -234,7 +234,7 @@ static struct location user_result(struct lowering *l)
 						 l->probe->function));
 }
 
-/* ABI slot of a register; -1: none. */
+/* The ABI's argument slot of a register; -1: none. */
 static int argument_slot(const struct lowering *l, unsigned number)
 {
 	int arm64 = !strcmp(l->prog->arch, "arm64");
@@ -245,7 +245,7 @@ static int argument_slot(const struct lowering *l, unsigned number)
 	return -1;
 }
 
-/* Registers that are lost at a return. */
+/* True if a value is in registers or computed from them, which are lost at a return. */
 static int uses_registers(const struct dwarf_value *value)
 {
 	int uses = value->where == VALUE_IN_REGISTER;
@@ -257,7 +257,7 @@ static int uses_registers(const struct dwarf_value *value)
 	return uses;
 }
 
-/* A parameter at its function's entry, or at the return as it was there. */
+/* A parameter at its function's entry; at a return, its value of the entry. */
 static struct location user_parameter(struct lowering *l, struct dwarf *d,
 				      const struct dwarf_place *place, const char *name)
 {
@@ -284,7 +284,7 @@ static struct location user_parameter(struct lowering *l, struct dwarf *d,
 	return dwarf_location_value(l, &value, NULL);
 }
 
-/* The variable visible at the probe. */
+/* The location of a variable in scope at the probe. */
 static struct location in_scope(struct lowering *l, struct dwarf *d,
 				 const struct dwarf_place *place, const char *name)
 {
@@ -317,7 +317,7 @@ struct location user_variable(struct lowering *l, const char *name)
 	p = in_scope(l, d, &place, name);
 	if (p.where != IN_NONE || !dwarf_file_global(d, &place, name, &value, &why))
 		return p;
-	l->why = NULL;		/* not here; try a variable of its file */
+	l->why = NULL;		/* not in scope; try a variable of its file */
 	return dwarf_location_value(l, &value, NULL);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * user_variable.h - variables of probed user programs: by DWARF, by the ABI without it, and
+ * user_variable.h - variables of probed user programs: by DWARF, or without it by the ABI, and
  * arguments of marks. For variable.c only.
  */
 #ifndef LAPWING_USER_VARIABLE_H
@@ -20,15 +20,15 @@ struct userfile *user_named_file(const struct lowering *l);
 /* @var("name[@file]"), of the probed file. */
 struct location user_global(struct lowering *l, const char *name, const char *file);
 /*
- * The type that a cast names, without its stars, in the named file or the probed one; 0: not in its
- * DWARF. Sets l->btf.
+ * The type that a cast names, without its stars, from the named file or the probed one; 0: not in
+ * the file's DWARF. Sets l->btf.
  */
 guint32 user_type(struct lowering *l, const char *name);
-/* Names that $$vars, $$parms or $$locals lists (g_ptr_array_unref); of a mark arg1 ... */
+/* The names that $$vars, $$parms or $$locals list (g_ptr_array_unref); for a mark, arg1 ... */
 GPtrArray *user_names(struct lowering *l, int parameters, int locals);
 /* $$name or $$provider, or NULL. */
 const char *user_text(const struct lowering *l, const char *name);
-/* An address of the probed file, as linked, in the process. */
+/* The address in the process of a link address of the probed file. */
 struct ast_node *lower_user_address(struct lowering *l, guint64 linked);
 
 #endif

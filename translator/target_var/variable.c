@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * variable.c - see variable.h: where $x, $return, @cast and @var begin.
+ * variable.c - see variable.h: the initial locations of $x, $return, @cast and @var.
  */
 #include "translator/target_var/variable.h"
 
@@ -27,7 +27,10 @@
 
 /* ---- where it begins ------------------------------------------------------------*/
 
-/* "struct x", "union x", "enum x" or a plain name, with or without stars after it. */
+/*
+ * A type by name: "struct x", "union x", "enum x" or a plain name; *stars: number of stars after
+ * it.
+ */
 static guint32 named_type(struct lowering *l, const char *text, int *stars)
 {
 	static const struct {
@@ -60,7 +63,7 @@ const char *variable_module(const struct probe *probe)
 }
 
 /*
- * The module that a cast names, NULL: the probe's, or none. "<linux/fs.h>" and "kernel<...>" name
+ * The module that a cast names; NULL: none, or the kernel. "<linux/fs.h>" and "kernel<...>" name
  * headers; BTF has their types.
  */
 static const char *cast_module(const struct ast_node *target)
@@ -74,7 +77,7 @@ static const char *cast_module(const struct ast_node *target)
 		       : module;
 }
 
-/* The module that a question is about. */
+/* The module in which the node's types are looked up. */
 static const char *module_asked(const struct lowering *l)
 {
 	const char *module = cast_module(l->node);
@@ -82,7 +85,7 @@ static const char *module_asked(const struct lowering *l)
 	return module ? module : variable_module(l->probe);
 }
 
-/* Of the probed program, or of the kernel. */
+/* A cast's type, from the program or from the kernel. */
 static guint32 cast_type(struct lowering *l, const char *text)
 {
 	int stars;
@@ -98,7 +101,7 @@ static guint32 cast_type(struct lowering *l, const char *text)
 	return id;
 }
 
-/* A cast's value is an address of the type, or a number if the type is one and nothing follows. */
+/* A cast's operand is an address of the type, or, without further steps, a value of the type. */
 static struct location cast(struct lowering *l)
 {
 	const char *text = l->node->u.target.type_name;
@@ -128,7 +131,7 @@ struct ast_node *lower_symbol(struct lowering *l, const char *name, const char *
 			  NULL);
 }
 
-/* By DWARF: of the named module; else first of the probe's module, then of the kernel. */
+/* A global by DWARF: of the named module; else of the probe's module, then of the kernel. */
 static struct location kernel_global(struct lowering *l, const char *name, const char *file)
 {
 	const char *named = l->node->u.target.module,
@@ -141,7 +144,7 @@ static struct location kernel_global(struct lowering *l, const char *name, const
 	return dwarf_location_global(l, name, file, NULL);
 }
 
-/* A variable of the kernel: by DWARF; without it kallsyms has its address, but BTF no type. */
+/* A global: by DWARF; without DWARF, kallsyms has a kernel variable's address, but BTF no type. */
 static struct location global(struct lowering *l)
 {
 	char *name = g_strndup(l->node->u.target.name, strcspn(l->node->u.target.name, "@"));
@@ -170,7 +173,7 @@ static struct location global(struct lowering *l)
 	return p;
 }
 
-/* $name of a function: what is seen there, else a variable of its file. */
+/* $name in a function: a variable in scope at the probe, else one of the source file. */
 static struct location in_scope(struct lowering *l, const char *name)
 {
 	int inside = l->probe->place && !family_is_return(l->probe),
@@ -207,7 +210,7 @@ static struct location begin(struct lowering *l)
 
 /* ---- all of it -----------------------------------------------------------------*/
 
-/* name=0x1; in $$vars$ and similar, in the format of $name$, with numbers in decimal. */
+/* Appends name=0x1; for $$vars$ and similar, in the format of $name$, with decimal numbers. */
 static void list_value(struct lowering *l, GString *format, GPtrArray *args, const char *name,
 		       struct location p)
 {
@@ -227,7 +230,7 @@ static void list_value(struct lowering *l, GString *format, GPtrArray *args, con
 	l->why = NULL;
 }
 
-/* Of the probed tracepoint, or "" where only tracefs of a running kernel would tell. */
+/* The probed tracepoint's system; "": only tracefs of a running kernel has it. */
 static const char *tracepoint_system(struct lowering *l)
 {
 	GArray *found = debuginfo_tracepoints(l->prog->info, l->probe->function, NULL);
@@ -239,7 +242,7 @@ static const char *tracepoint_system(struct lowering *l)
 	return system ? system : "";
 }
 
-/* The names that $$vars, $$parms or $$locals lists: BTF's parameters, or what DWARF sees here. */
+/* The names that $$vars, $$parms or $$locals list: BTF's parameters, or DWARF's names in scope. */
 static GPtrArray *listed_names(struct lowering *l, const char *list)
 {
 	int parameters = strcmp(list, "$$locals") != 0, locals = strcmp(list, "$$parms") != 0;
@@ -253,7 +256,7 @@ static GPtrArray *listed_names(struct lowering *l, const char *list)
 	if (l->probe->place && !family_is_return(l->probe))
 		return dwarf_location_names(l, parameters, locals);
 	names = g_ptr_array_new();
-	/* a list of what is known: nothing, where no prototype is */
+	/* only known names are listed: none without a prototype */
 	proto = parameters ? argument_prototype(l, &skip) : 0;
 	for (unsigned i = skip; proto && btf_field(l->btf, proto, i, &field); i++)
 		if (*field.name)
@@ -314,7 +317,7 @@ static struct ast_node *lower_list(struct lowering *l, const char *name)
 	return n;
 }
 
-/* The location of l->node; stops before a pretty-print mark, *pretty. */
+/* The location of l->node, up to a pretty-print suffix ($ or $$), which is stored in *pretty. */
 static struct location reach(struct lowering *l, const struct ast_suffix **pretty)
 {
 	const struct ast_node *n = l->node;
@@ -370,7 +373,7 @@ static struct ast_node *lower_store(struct lowering *l, struct ast_node *value)
 	return location_store(l, p, value);
 }
 
-/* What needs no kernel to be refused. */
+/* Why a target variable cannot exist here, as far as no kernel is needed to know; NULL: it may. */
 static const char *has_variables(const struct program *prog, const struct probe *probe,
 				 const struct ast_node *target)
 {
@@ -393,21 +396,21 @@ static int is_user(const struct program *prog)
 	return prog->opt && prog->opt->runtime == RUNTIME_USER;
 }
 
-/* The user runtime has the records of tracepoints, not their arguments. */
+/* True if variables are fields of a record: the user runtime has no arguments of tracepoints. */
 static int in_record(const struct program *prog, const struct probe *probe)
 {
 	return probe && is_user(prog) && probe->family->row == ROW_TRACEPOINT;
 }
 
-/* And of functions what their kprobe events fetch. */
+/* True if variables must be fetched by a kprobe event: probes on functions in the user runtime. */
 static int is_fetched(const struct program *prog, const struct probe *probe)
 {
 	return probe && is_user(prog) && probe->family->row == ROW_FUNCTION;
 }
 
 /*
- * Is it asked about a program? In its probes all is, but what names the kernel, a module or a
- * header.
+ * True if the node refers to a program. In a program's probes everything does, except operators
+ * that name the kernel, a module or a header.
  */
 static int asks_program(const struct lowering *l)
 {
@@ -430,7 +433,7 @@ static const struct btf *types_of(const struct program *prog, const char *module
 		       : debuginfo_btf(prog->info, NULL, why);
 }
 
-/* Fills in what a question about target needs. 0, or -1 with l->why. */
+/* Sets the members of l that lowering l->node needs. 0, or -1 with l->why. */
 static int prepare(struct lowering *l)
 {
 	const struct ast_node *target = l->node;
@@ -475,7 +478,7 @@ static int is_own(struct program *prog, const struct probe *p, const struct ast_
 	return !prepare(&l) && lower(&l);
 }
 
-/* Counts, and what every probe has, are those of the return. */
+/* Event counts and variables of every probe ($timestamp) are read at the return. */
 int variable_is_kept(struct program *prog, const struct probe *p, const struct ast_node *target)
 {
 	static const char *const others[] = { "$return", "$$return", "$$name", "$$provider", NULL };
@@ -486,7 +489,7 @@ int variable_is_kept(struct program *prog, const struct probe *p, const struct a
 	       (!ambient_lower(prog, target) || is_own(prog, p, target));
 }
 
-/* $arg->NAME is the probed function's own NAME, $arg its first argument; NULL: neither. */
+/* $arg->NAME is the probed function's $NAME, $arg its first argument; NULL: neither. */
 static struct ast_node *argument_lower(struct lowering *l, const struct ast_node *target)
 {
 	struct ast *ast = l->prog->ast;
@@ -607,7 +610,7 @@ static void list_numbered(GString *out, const struct btf *btf, unsigned n, guint
 	g_free(name);
 }
 
-/* What DWARF sees at a place and can be had there. */
+/* Lists DWARF's names in scope at the place whose values are available there. */
 static void list_located(GString *out, struct lowering *l)
 {
 	int user = user_site_of(l->probe) != NULL;
@@ -637,7 +640,7 @@ char *variable_list(struct program *prog, const struct probe *probe)
 	struct btf_field field;
 	unsigned skip = 0;
 	guint32 proto;
-	/* their names are $arg1 ... there */
+	/* there, parameters are named $arg1 ... */
 	int by_number = strstr(probe->point, ".tracepoint(") != NULL;
 
 	if (family_variable_has(probe) || in_record(prog, probe)) {
