@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * assign.c - reading and changing variables, by how each is represented:
- * plain C (locals, tier-two longs), struct rt_counter, rt_strvar, rt_stat, rt_map.
+ * assign.c - reading and changing variables, by their representation: plain C
+ * (locals, tier-two longs), struct rt_counter, rt_strvar, rt_stat, rt_map.
  */
 #include "translator/emit/assign.h"
 
@@ -27,13 +27,12 @@ const char *emit_read(struct emitter *e, struct var *var)
 }
 
 /*
- * A node "old OP right" that the expression emitter can compute; the old value is in a local of
- * that name.
+ * Emits "old OP right" as an expression node; the old value is in a C local named old.
  */
 static const char *compute(struct emitter *e, const char *op, const char *old,
 			   struct ast_node *right, struct ast_node *node)
 {
-	char *plain = g_strndup(op, strlen(op) - 1);	/* "+=" is "+" */
+	char *plain = g_strndup(op, strlen(op) - 1);	/* "+=" to "+" */
 	struct ast_node *left = ast_node_new(e->prog->ast, AST_NAME, node->loc);
 	struct ast_node *sum = ast_node_new(e->prog->ast, AST_BINARY, node->loc);
 	struct var *var = ast_alloc(e->prog->ast, sizeof(*var));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * call.c - calls of script functions and of builtins.def's.
+ * call.c - calls of script functions and of builtins.
  */
 #include "translator/emit/call.h"
 
@@ -9,8 +9,8 @@
 #include "translator/emit/out.h"
 
 /*
- * A value that stays what it is while the callee runs: a global string the callee may change is
- * copied.
+ * The value of argument i, which must not change while the callee runs: a global string, which the
+ * callee may change, is copied.
  */
 static const char *argument(struct emitter *e, struct ast_node *call, unsigned i)
 {

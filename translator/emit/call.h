@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* call.h - calls of script functions and of builtins.def's. */
+/* call.h - calls of script functions and of builtins. */
 #ifndef LAPWING_EMIT_CALL_H
 #define LAPWING_EMIT_CALL_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * embed.c - embedded C. The text between %{ and %} is copied as it stands; around it stand the
- * names it may use.
+ * embed.c - embedded C. The text between %{ and %} is copied unchanged; the names that it may use
+ * are defined around it.
  *
- * A function with such a body is three things: NAME_frame with its arguments and result,
+ * A function with such a body becomes three definitions: NAME_frame with its arguments and result,
  * NAME_code() with the text, and NAME(), called like any other function. The macros (STAP_ARG_x,
- * STAP_RETVALUE, THIS ...; runtime/embed.h) end with the text.
+ * STAP_RETVALUE, THIS ...; runtime/embed.h) are undefined after the text.
  */
 #include "translator/emit/embed.h"
 
@@ -36,7 +36,7 @@ static void write_frame(struct emitter *e, const struct function *f)
 			       f->type == TYPE_STRING ? "char *" : "s64 ");
 }
 
-/* STAP_GLOBAL_GET_x(keys) and STAP_GLOBAL_SET_x(keys, value) for a global that a pragma names. */
+/* Writes STAP_GLOBAL_GET_x(keys) and STAP_GLOBAL_SET_x(keys, value) for a global of a pragma. */
 static void write_access(struct emitter *e, const struct var *v)
 {
 	const char *str = v->type == TYPE_STRING ? "_str" : "",
@@ -83,7 +83,7 @@ static void write_access(struct emitter *e, const struct var *v)
 	g_string_free(fields, TRUE);
 }
 
-/* define: before the text; otherwise undefines the same names. */
+/* define: defines the names, before the text; else undefines them, after it. */
 static void write_names(struct emitter *e, const struct function *f, int define)
 {
 	const struct ast_node *body = f->node->u.function.body;
@@ -208,7 +208,7 @@ static int find(struct ast_node **slot, void *data)
 	return 1;
 }
 
-/* The user's own texts, and the library's if a function of the file is called. */
+/* True for the user's files, and for library files of which a function is called. */
 static int is_wanted(const struct emitter *e, unsigned file)
 {
 	const struct ast_node *node = e->prog->ast->files->pdata[file];

@@ -5,7 +5,7 @@
 
 #include "translator/emit/emit.h"
 
-/* what stands outside of functions and probes */
+/* embedded C outside of functions and probes */
 void emit_embedded_texts(struct emitter *e);
 void emit_embedded_function(struct emitter *e, const struct function *f, const char *signature);
 const char *emit_embedded(struct emitter *e, struct ast_node *node);		/* a value */

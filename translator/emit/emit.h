@@ -3,17 +3,17 @@
  * emit.h - what the files of emit/ share: one C file under construction.
  *
  * The emitter turns an annotated program into C text. An expression is simple
- * (it prints inside another) or complex (it needs statements first); emit_expr()
- * decides by doing: it writes the statements a value needs into the open block
- * and returns C text that is free of side effects and may be printed anywhere
- * in that block.  Each construct has one function that holds its text whole.
+ * (it can be printed inside another) or complex (it needs statements first).
+ * emit_expr() handles both: it writes the statements that a value needs into the
+ * open block and returns C text without side effects, which may be printed
+ * anywhere in that block.  Each construct has one function with all of its text.
  */
 #ifndef LAPWING_EMIT_H
 #define LAPWING_EMIT_H
 
 #include "translator/program/program.h"
 
-/* An open { }: declarations come first in C as kernels are compiled, so both parts grow apart. */
+/* An open { }: kernel C has declarations first, so declarations and body are kept separately. */
 struct block {
 	struct block	*outer;
 	GString		*decls, *body;
@@ -22,12 +22,12 @@ struct block {
 };
 
 /*
- * A local of a block that holds a value for one statement and is reused by later ones: handlers
- * have little stack, and the compiler gives each local its own slot.
+ * A local of a block that holds a value for one statement and is reused by later statements:
+ * handlers have little stack, and the compiler gives each local its own slot.
  */
 struct temp {
 	const char	*type, *base, *name;
-	unsigned	taken;		/* an increasing number, or 0: free */
+	unsigned	taken;		/* number in the order of taking; 0: free */
 };
 
 /* The construct that encloses the current statement. */
@@ -37,9 +37,9 @@ struct enclosing {
 	struct enclosing	*outer;
 	enum enclosing_kind	kind;
 	const char	*iter;		/* FOREACH: its rt_iter */
-	/* the FOREACH, when its row can be read through iter all the time, or NULL */
+	/* the FOREACH, if its row can be read through iter in the whole body, or NULL */
 	const struct ast_node *row_of;
-	/* TRY: variable that remembers a break (1) or continue (2) through it, or NULL */
+	/* TRY: variable that records a break (1) or continue (2) out of it, or NULL */
 	const char	*leave;
 };
 
@@ -50,16 +50,16 @@ struct emitter {
 	GPtrArray	*formats;	/* char *: "text\0kinds" rows as C */
 	GPtrArray	*near;		/* char * */
 	GHashTable	*regexes;	/* pattern -> number, from 1 */
-	GHashTable	*handlers;	/* body as C, owned -> name of the function that has it */
+	GHashTable	*handlers;	/* body as C, owned -> name of the function with it */
 	int		keeps_matches;	/* the script asks for matched() */
 	gint64		maxstring;
 	/* of the function being written */
 	struct function	*function;	/* NULL in a probe */
 	struct block	*block;
 	struct enclosing	*scope;
-	GHashTable	*counts;	/* base name -> how many */
+	GHashTable	*counts;	/* base name -> number of names made from it */
 	unsigned	taken;		/* temps taken so far */
-	const struct ast_node *computed, *assignment;	/* what += computes, and the += */
+	const struct ast_node *computed, *assignment;	/* the sum of a +=, and the += */
 };
 
 #endif

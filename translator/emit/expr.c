@@ -2,8 +2,8 @@
 /*
  * expr.c - expressions.
  *
- * Order is SystemTap's, left to right: when something to the right changes the
- * world, what was read to its left is put into a named local first.
+ * The order of evaluation is SystemTap's, left to right: if an operand has side
+ * effects, values read to its left are stored in named locals first.
  */
 #include "translator/emit/expr.h"
 
@@ -48,7 +48,7 @@ void emit_check(struct emitter *e, const struct ast_node *node)
 	emit_leave_if(e, emit_text(e, "rt_failed(c, %u)", emit_near(e, node) + 1));
 }
 
-/* Could evaluating one of these change what was read before it? */
+/* True if evaluating one of these could change a value that was read before. */
 static int any_effect(struct ast_node **nodes, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
@@ -57,7 +57,7 @@ static int any_effect(struct ast_node **nodes, unsigned n)
 	return 0;
 }
 
-/* In parentheses unless nothing can come between its parts. */
+/* Adds parentheses, unless the text binds tighter than any operator. */
 static const char *atom(struct emitter *e, const char *text)
 {
 	int depth = 0, quoted = 0;
@@ -94,14 +94,14 @@ static const char *number_text(struct emitter *e, int64_t v)
 			 v > INT32_MAX || v < INT32_MIN ? "LL" : "");
 }
 
-/* Is the C type of this value s64, whatever it is added to? */
+/* True if the C type of this value is s64 in any context. */
 static int is_wide(const struct ast_node *n)
 {
 	return n->kind != AST_NUMBER && n->kind != AST_UNARY && n->kind != AST_TERNARY &&
 	       n->kind != AST_IN && !(n->kind == AST_BINARY && strchr("<>=!&|", n->u.binary.op[0]));
 }
 
-/* l OP r on longs, as a value; division fails by itself. */
+/* The value of l OP r on longs; a division checks for failure itself. */
 static const char *arith(struct emitter *e, const char *op, const char *l, const char *r,
 			 struct ast_node *node, struct ast_node *right)
 {
@@ -120,7 +120,7 @@ static const char *arith(struct emitter *e, const char *op, const char *l, const
 	return emit_text(e, "%s %s %s", atom(e, l), op, atom(e, r));
 }
 
-/* && || ?: whose right sides need statements of their own become ifs. */
+/* && || ?: become ifs if their right sides need statements. */
 static const char *short_circuit(struct emitter *e, struct ast_node *node)
 {
 	const char *op = node->u.binary.op, *left = emit_expr(e, node->u.binary.left), *right,
@@ -368,7 +368,7 @@ void emit_effect(struct emitter *e, struct ast_node *node)
 		emit_embedded_statement(e, node);
 	} else {
 		text = emit_expr(e, node);
-		if (has_effect(node) && strchr(text, '('))	/* a named local is already done */
+		if (has_effect(node) && strchr(text, '('))	/* not just a named local */
 			emit_line(e, "%s;", text);
 	}
 }

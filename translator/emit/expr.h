@@ -9,7 +9,7 @@ const char *emit_expr(struct emitter *e, struct ast_node *node);
 /* A value that is used only after later[0..n) have been evaluated. */
 const char *emit_before(struct emitter *e, struct ast_node *node, struct ast_node **later,
 			unsigned n);
-/* As a statement: the value is not wanted. */
+/* Emits an expression as a statement: its value is not used. */
 void emit_effect(struct emitter *e, struct ast_node *node);
 /* "if (rt_failed(c, N)) leave" */
 void emit_check(struct emitter *e, const struct ast_node *node);

@@ -2,9 +2,9 @@
 /*
  * function.c - the script's functions.
  *
- * A function that recurses or makes strings is two: NAME_body() holds what the
- * script says and returns wherever it likes, NAME() wraps it in the nesting
- * bound and in the release of its string memory.
+ * A function that recurses or makes strings becomes two: NAME_body() has the
+ * script's code and may return anywhere; NAME() wraps it, checks the nesting
+ * limit and releases its string memory.
  */
 #include "translator/emit/function.h"
 
@@ -112,7 +112,7 @@ void emit_functions(struct emitter *e)
 	GPtrArray *all = e->prog->functions;
 	int announced = 0;
 
-	/* callees come first (pass trim), so only recursion calls what is not there yet */
+	/* callees come first (pass trim), so only recursive functions need prototypes */
 	for (unsigned i = 0; i < all->len; i++) {
 		struct function *f = g_ptr_array_index(all, i);
 		char *head = f->recursive ? signature(f, "") : NULL;

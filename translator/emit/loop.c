@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * loop.c - while, for and foreach. Every pass of a loop is charged to the
- * hit's budget and gives back the string memory it took.
+ * loop.c - while, for and foreach. Every iteration is charged to the hit's
+ * budget and releases the string memory that it allocated.
  */
 #include "translator/emit/loop.h"
 
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* After a loop inside a try: a failure in it goes on leaving. */
+/* After a loop inside a try, a failure in the loop leaves the try, too. */
 static void after_loop(struct emitter *e)
 {
 	for (struct enclosing *s = e->scope; s; s = s->outer)
@@ -42,7 +42,7 @@ static const char *take_mark(struct emitter *e, struct ast_node *node)
 	return mark;
 }
 
-/* A loop's step as a C expression if it is a common one, else NULL. */
+/* A loop's step as a C expression, if it is ++ or -- of a local; else NULL. */
 static const char *plain_step(struct emitter *e, struct ast_node *step)
 {
 	struct ast_node *operand;
@@ -55,7 +55,7 @@ static const char *plain_step(struct emitter *e, struct ast_node *step)
 	return emit_text(e, "%s%s", operand->u.name.var->cname, step->u.crement.op);
 }
 
-/* Statements of a step that is no C expression run at the top of every pass but the first. */
+/* A step that is not a C expression runs at the top of every iteration except the first. */
 static void step_block(struct emitter *e, struct ast_node *step, const char *again)
 {
 	GString *text = g_string_new(NULL);
@@ -140,7 +140,7 @@ static const char *order_name(struct emitter *e, const struct ast_node *node)
 	return "RT_BY_VALUE";
 }
 
-/* The loop variables of one row. */
+/* Sets the loop variables from the current row. */
 static void take_row(struct emitter *e, struct ast_node *node, const char *it, const char *row)
 {
 	struct var *value = node->u.foreach.value_var;
@@ -161,7 +161,7 @@ static void take_row(struct emitter *e, struct ast_node *node, const char *it, c
 		emit_line(e, "%s = rt_iter_long(&%s);", value->cname, it);
 }
 
-/* The bucket of round n, its index and count into the loop variables. */
+/* Sets the loop variables to the index and count of the bucket of iteration n. */
 static void take_bucket(struct emitter *e, struct ast_node *node, const char *n, const char *size,
 			const char *at)
 {

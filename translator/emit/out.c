@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * out.c - text of a C file: indented lines, blocks whose declarations come first, literals,
- * comments. Knows nothing of the script's language.
+ * comments. Knows nothing about the script's language.
  */
 #include "translator/emit/out.h"
 
@@ -66,7 +66,7 @@ int block_close(struct emitter *e, GString *where)
 	return empty;
 }
 
-/* Length of a C escape at s (which begins with a backslash), or 0 if it is not valid in C. */
+/* Length of the C escape at s (which begins with a backslash); 0: not valid in C. */
 static size_t escape_length(const char *s)
 {
 	size_t n = 1;

@@ -8,15 +8,15 @@
 
 #include "translator/emit/emit.h"
 
-/* into the open block, indented */
+/* write to the open block, indented */
 void emit_line(struct emitter *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void emit_decl(struct emitter *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
 struct block *block_open(struct emitter *e, unsigned indent);
 /* Closes the innermost block and appends its declarations and body to where; 1: it was empty. */
 int block_close(struct emitter *e, GString *where);
 /*
- * A C string literal with quotes from script text whose escapes are kept; cut so that it holds at
- * most max bytes.
+ * A C string literal, with quotes, from script text, whose escapes are kept; truncated to at most
+ * max bytes.
  */
 char *c_literal(const char *text, gint64 max);
 char *c_literal_raw(const char *bytes);		/* from plain bytes */
@@ -25,14 +25,14 @@ char *source_comment(const struct loc *loc);
 /* value1, key2 ...: unique in the function. Lives in the ast's arena. */
 const char *emit_name(struct emitter *e, const char *base);
 /*
- * Such a name, declared in the open block with that C type ("s64 "), until the statement ends. Its
- * value is whatever it was.
+ * Such a name, declared in the open block with that C type ("s64 "), for use until the end of the
+ * statement. It is not initialized.
  */
 const char *emit_temp(struct emitter *e, const char *type, const char *base);
-/* Ends a statement: what was taken in the open block since e->taken was that is free again. */
+/* Ends a statement: frees the temps of the open block taken since e->taken was `taken`. */
 void emit_give_back(struct emitter *e, unsigned taken);
 
-/* The row of a token that errors are near, of a format. */
+/* The row of an error's "near" text; the row of a format. */
 unsigned emit_near(struct emitter *e, const struct ast_node *node);
 unsigned emit_format(struct emitter *e, const char *text, const char *kinds);
 /* In the arena. */

@@ -36,7 +36,7 @@ static void append_value(GString *format, GPtrArray *values, struct ast_node *ar
 	g_ptr_array_add(values, arg);
 }
 
-/* %p as before 1.3: all digits of an address. */
+/* Appends a format with %p as before 1.3: all digits of an address. */
 static void append_old(GString *format, const char *text)
 {
 	for (; *text; text++) {
@@ -50,7 +50,7 @@ static void append_old(GString *format, const char *text)
 	}
 }
 
-/* The format of a print statement and its values. */
+/* Returns the format of a print statement and collects its values. */
 static char *make_format(const struct options *opt, struct ast_node *node, GPtrArray *values)
 {
 	const char *name = node->u.print.name + node->u.print.to_string;
@@ -122,8 +122,8 @@ static int see_string(struct ast_node **slot, void *seen)
 }
 
 /*
- * The words of an item with these values, if they are longs, made without strings, or execname();
- * -1: they are not.
+ * Number of words of an item with these values, if all are longs, computed without strings, or
+ * execname(); else -1.
  */
 static int count_words(GPtrArray *values, const char *kinds)
 {
@@ -139,7 +139,7 @@ static int count_words(GPtrArray *values, const char *kinds)
 	return strings || strchr(kinds, 'm') ? -1 : words;
 }
 
-/* Writes straight into the ring. */
+/* Emits code that writes the values directly into the ring. */
 static void print_item(struct emitter *e, GPtrArray *values, unsigned row, int words)
 {
 	const char **texts = g_new(const char *, values->len), *item;

@@ -36,8 +36,8 @@ static void write_condition(struct emitter *e, struct probe *p)
 }
 
 /*
- * Of a wildcard's many probes most handlers say the same: it is one C function, of the first one's
- * name, that they all have.
+ * Most handlers of a wildcard's probes have the same code: they share one C function, named after
+ * the first probe.
  */
 static void share_handler(struct emitter *e, struct probe *p, GString *text)
 {

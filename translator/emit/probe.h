@@ -7,7 +7,7 @@
 
 void emit_probes(struct emitter *e);
 
-/* Declares struct var's in the open block: longs as s64, strings with a buffer from the arena. */
+/* Declares variables in the open block: longs as s64, strings with a buffer from the arena. */
 void emit_locals(struct emitter *e, const GPtrArray *locals);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * regex.c - tables for the regular expressions of =~ and !~.
  *
- * Each pattern gets the automaton that finds it. Where the script asks for matched() it also gets
- * what tells extents: where a match can start, how long it can be, and a plan that follows the
+ * Each pattern gets the automaton that finds it. If the script uses matched(), it also gets the
+ * automata that locate a match: where it can start, how long it can be, and a plan that follows the
  * pattern down to its groups (rt.h, struct rt_regex).
  */
 #include "translator/emit/regex.h"
@@ -22,7 +22,7 @@ struct plan {
 	struct emitter	*e;
 	GPtrArray	*pool;
 	unsigned	id;		/* of the pattern */
-	unsigned	parts;		/* numbered so far */
+	unsigned	parts;		/* number of parts so far */
 	GString		*rows;
 };
 
@@ -37,10 +37,10 @@ static void write_numbers(GString *out, const void *at, size_t width, unsigned n
 						  : ((const guint8 *)at)[i]);
 }
 
-/* A table named regexN_what; frees the automaton. */
+/* Writes a table named regexN_what; frees the automaton. */
 static void write_dfa(struct emitter *e, unsigned id, const char *what, struct dfa *d)
 {
-	g_assert(d);		/* pass check has made each of them */
+	g_assert(d);		/* pass check has built each of them */
 	g_string_append_printf(
 		e->out,
 		"static const struct rt_dfa regex%u_%s = {\n\t.nclasses = %u,\n\t.classes = (const u8[]){",
@@ -65,7 +65,7 @@ static const char *part_dfa(struct plan *p, unsigned part, const char *which, co
 	return name;
 }
 
-/* Numbers the parts below r, children first; -1: no group in it. */
+/* Writes and numbers the parts below r, children first; returns r's number, -1: r has no group. */
 static int write_part(struct plan *p, const struct regex *r)
 {
 	static const char *const kinds[] = {
@@ -135,7 +135,7 @@ static void write_regex(struct emitter *e, const char *pattern, unsigned id)
 	unsigned at;
 	struct regex *r = regex_parse(plain, pool, &error, &at);
 
-	g_assert(r);		/* pass check has read it */
+	g_assert(r);		/* pass check has parsed it */
 	for (char *end = comment; (end = strstr(end, "*/")); )
 		end[1] = ' ';
 	g_string_append_printf(e->out, "\n/* =~ \"%s\" */\n", comment);

@@ -6,7 +6,7 @@
 #include "translator/emit/emit.h"
 
 void emit_regexes(struct emitter *e);		/* tables of all patterns */
-/* A match, as 0 or 1. */
+/* The result of =~ or !~, 0 or 1. */
 const char *emit_regex(struct emitter *e, struct ast_node *node);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * row.c - a[k] inside foreach (k in a): the row the loop is at, which needs no lookup.
+ * row.c - a[k] inside foreach (k in a): the loop's current row, which needs no lookup.
  *
- * Only where nothing in the body changes the array or the loop's keys; the handler's lock keeps
+ * Only if nothing in the body changes the array or the loop's keys; the handler's lock keeps
  * others out.
  */
 #include "translator/emit/row.h"
@@ -60,7 +60,7 @@ int row_stays(struct ast_node *loop)
 	return !check.changes;
 }
 
-/* True if the element is that of the loop's keys. */
+/* True if the element is a[k] with the loop's own keys. */
 static int is_row_of(const struct ast_node *loop, const struct ast_node *index)
 {
 	const struct ast_list *keys = &index->u.index.keys;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stmt.c - statements but loops, and the ways out of them.
+ * stmt.c - statements except loops, and the ways out of them.
  *
- * A failure leaves by return, or inside a try by break out of the do-while
- * that stands for it; a loop inside a try is left the same way and its end
- * asks again.  No goto is needed.
+ * A failure leaves by return, or inside a try by break out of the do-while that
+ * the try becomes; a loop inside a try is left the same way, and after the loop
+ * the failure is checked again.  No goto is needed.
  */
 #include "translator/emit/stmt.h"
 
@@ -102,7 +102,7 @@ static void emit_if(struct emitter *e, struct ast_node *node)
 	emit_line(e, "}");
 }
 
-/* break or continue that came through a try */
+/* Emits the break or continue that left a try, for the loop around the try. */
 static void go_on_leaving(struct emitter *e, const char *how)
 {
 	if (!how)

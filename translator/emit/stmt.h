@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* stmt.h - statements but loops, and the ways out of them. */
+/* stmt.h - statements except loops, and the ways out of them. */
 #ifndef LAPWING_EMIT_STMT_H
 #define LAPWING_EMIT_STMT_H
 
@@ -8,9 +8,9 @@
 void emit_stmt(struct emitter *e, struct ast_node *node);
 void emit_leave_if(struct emitter *e, const char *condition);	/* leave because of a failure */
 void emit_return(struct emitter *e, const char *value);
-/* statements without those of inner loops */
+/* Number of statements, without those of inner loops. */
 int stmt_cost(struct ast_node *node);
-/* does evaluating it take arena memory */
+/* True if evaluating the node allocates arena memory. */
 int makes_strings(struct ast_node *node);
 
 #endif

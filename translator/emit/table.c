@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * table.c - the tables at the end of the file: globals, locks, probes, the
- * families' rows, formats, places of errors, and rt_script that names them.
+ * families' rows, formats, "near" texts of errors, and rt_script, which refers to
+ * all of them.
  */
 #include "translator/emit/table.h"
 
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the declaration that the global was made for, in one line: what users know of it. */
+/* Writes, in one line, the declaration for which the global was made: users know it by that. */
 static void write_table(struct emitter *e, const struct loc *declaration)
 {
 	GString *line = g_string_new_len(declaration->src->text + declaration->start,
@@ -59,7 +60,7 @@ static void write_globals(struct emitter *e)
 	g_string_append(e->out, "};\n");
 }
 
-/* Probes that use the same globals in the same ways have one table of locks. */
+/* Probes that use the same globals in the same modes share a table of locks. */
 static void write_locks(struct emitter *e)
 {
 	static const char *const modes[] = { "RT_LOCAL", "RT_READ", "RT_WRITE" };
@@ -91,7 +92,7 @@ static void write_locks(struct emitter *e)
 	g_hash_table_destroy(tables);
 }
 
-/* What a script can tell, and what the kernel does. */
+/* The bits of way that matter: all to a stopwatch, else only what the kernel does. */
 static int way_of(const struct probe *p)
 {
 	return p->stopwatch ? p->way : p->way & (RT_WAY_NOP5 | RT_WAY_REPLACES);
@@ -272,7 +273,9 @@ static void note_event(GString *note, const struct rt_event *v, u64 period)
 			       v->config[1], v->config[2], v->precise, v->exclude, period, v->name);
 }
 
-/* The rows; and of all that is counted what lapwing-run reads before it loads the file. */
+/*
+ * Writes the events' rows, and a note on all counted events for lapwing-run to read before loading.
+ */
 static void write_events(struct emitter *e)
 {
 	const GArray *events = e->prog->events;
@@ -310,7 +313,7 @@ static void write_events(struct emitter *e)
 	g_string_free(note, TRUE);
 }
 
-/* If limits are given, hits in tasks count too. The runtime counts cycles in 32 bits. */
+/* If limits are given, hits in tasks count, too. The runtime counts cycles in 32 bits. */
 static void write_overload(struct emitter *e)
 {
 	const struct options *opt = e->prog->opt;
