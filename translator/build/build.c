@@ -17,6 +17,6 @@ void build_remove_folder(const char *dir)
 
 const char *build_optimization(const struct program *prog)
 {
-	/* measured: 300 handlers, 3.7 s and 2.2 s */
+	/* measured with 300 handlers: 3.7 s with -O2, 2.2 s with -O1 */
 	return prog->probes->len > 100 ? "-O1" : "-O2";
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * build.h - shared by all ways to build a module from C text: kbuild and its short cut (kit.h) for
+ * build.h - shared by all ways to build a module from C text: kbuild and its shortcut (kit.h) for
  * the kernel runtime, one gcc run for the user runtime (user.h).
  */
 #ifndef LAPWING_BUILD_BUILD_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * cache.c - what was built, by what it was made from.
+ * cache.c - build results, by a key of their inputs.
  *
- * An entry is a link KEY.SUFFIX to a file that is named after the SHA-256 of its content: both
- * appear by rename, so that concurrent runs see whole entries only, and a file that was cut off or
- * changed no longer fits its name and is as good as absent. The folder is private (0700); files
- * that are not ours, or that others can write, are not used.
+ * An entry is a link KEY.SUFFIX to a file that is named after the SHA-256 of its content: both are
+ * put in place by rename, so that concurrent runs see complete entries only, and a file that was
+ * truncated or changed no longer matches its name and counts as absent. The folder is private
+ * (0700); files that are not ours, or that others can write, are not used.
  */
 #include "translator/build/cache.h"
 
@@ -22,7 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* above this the entries that were not used for longest go, down to three quarters */
+/* above this size, the least recently used entries are removed, down to three quarters */
 #define CACHE_BYTES (256ULL << 20)
 
 static void add_text(GChecksum *sum, const char *text)
@@ -54,8 +54,8 @@ static void add_file(GChecksum *sum, const char *path, const char *name)
 }
 
 /*
- * A line for each file of a folder, and of those below it; name: its own, as the lines have it,
- * with a slash, or "".
+ * Adds a line for each file of a folder; below: also of its subfolders. name: the folder's name in
+ * the lines, with a slash, or "".
  */
 static void list_files(GPtrArray *lines, const char *path, const char *name, int below)
 {
@@ -81,7 +81,7 @@ static void list_files(GPtrArray *lines, const char *path, const char *name, int
 		g_dir_close(dir);
 }
 
-/* The runtime a module is built from: names, sizes and times of its files. */
+/* Adds a folder of the runtime's sources: names, sizes and times of its files. */
 static void add_folder(GChecksum *sum, const char *name, int below)
 {
 	char *path = paths_data(name);
@@ -96,7 +96,7 @@ static void add_folder(GChecksum *sum, const char *name, int below)
 	g_free(path);
 }
 
-/* What every module of one runtime and target depends on. */
+/* The inputs that all modules of one runtime and target depend on. */
 static GChecksum *key_of_target(const struct program *prog)
 {
 	GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
@@ -108,7 +108,7 @@ static GChecksum *key_of_target(const struct program *prog)
 	add_folder(sum, "runtime", 0);
 	add_folder(sum, "runtime/core", 0);
 	/*
-	 * linked into every script's shared object: one file stands for all that it was built from
+	 * linked into every script's shared object: the library stands for all its sources
 	 */
 	if (user) {
 		char *library = paths_program("librt_user.a");
@@ -255,8 +255,8 @@ static GArray *list_entries(const char *folder, const char *prefix, guint64 *tot
 }
 
 /*
- * When there are more bytes than `above`, removes the files used longest ago until at most `keep`
- * are left. Files removed.
+ * If there are more bytes than `above`, removes the least recently used files until at most `keep`
+ * bytes are left. Returns the number of files removed.
  */
 static unsigned remove_oldest(const char *folder, guint64 above, guint64 keep)
 {
@@ -297,7 +297,7 @@ void cache_keep_newest(const char *folder, const char *prefix, guint count)
 	g_array_free(all, TRUE);
 }
 
-/* Replaces a file or link atomically. */
+/* made: part exists; it atomically replaces path. 0, or -1 after removing part. */
 static int put_in_place(const char *part, const char *path, int made)
 {
 	if (made && !g_rename(part, path))
@@ -319,8 +319,8 @@ char *cache_store(const char *key, const char *suffix, const char *data, gsize l
 	path = g_build_filename(dir, name, NULL);
 	link = g_strdup_printf("%s/%s%s", dir, key, suffix);
 	part = g_strdup_printf("%s.%d", path, (int)getpid());
-	g_unlink(part);			/* left by a process with our pid: GLib would overwrite
-					 * without truncating */
+	g_unlink(part);			/* left over from a process with our pid: GLib would
+					 * overwrite it without truncating */
 	failed = put_in_place(part, path,
 			      g_file_set_contents_full(part, data, (gssize)len,
 						       G_FILE_SET_CONTENTS_NONE, 0600, NULL));

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-/* The kernel's headers: installed, or fetched by the guest harness. Caller frees. */
+/* The kernel's headers: installed, or fetched by lapwing-vm; NULL: none. Caller frees. */
 static char *find_headers(const struct program *prog)
 {
 	char *installed = g_strdup_printf("/lib/modules/%s/build", prog->kernel_release);
@@ -83,7 +83,7 @@ static int write_makefile(const char *dir, const char *name)
 	return failed;
 }
 
-/* The compiler's own words, cut to what helps. */
+/* Prints the relevant lines of the compiler's output. */
 static void show_failure(const struct run_result *result, const char *release)
 {
 	char **lines =

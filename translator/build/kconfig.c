@@ -2,8 +2,8 @@
 /*
  * kconfig.c - the build configuration of the target kernel, for %( CONFIG_X == ... %).
  *
- * Input: the .config in the kernel's build folder, or /boot/config-RELEASE. Read when the first
- * condition asks; what cannot be found counts as unset, as in a kernel without the option.
+ * Input: the .config in the kernel's build folder, or /boot/config-RELEASE. Read for the first
+ * condition; if neither file exists, all options count as unset, as in a kernel without them.
  */
 #include "translator/build/kconfig.h"
 

@@ -2,13 +2,13 @@
 /*
  * kit.c - a kernel module without kbuild: one compile and one link.
  *
- * Once per kernel, kbuild makes the module of an empty script; the runtime's object, the module
- * descriptor's, the commands and the list of imported symbols are kept in the cache: the kit. A
- * script's C includes no kernel header, so it then compiles alone (in about 40 ms where kbuild
- * takes 2 s) and is linked with the kit's objects. Whatever looks unlike what we know makes kbuild
- * build the script as well.
+ * Once per kernel, kbuild builds the module of an empty script; the objects of the runtime and of
+ * the module descriptor, the commands and the list of imported symbols are kept in the cache: the
+ * kit. A script's C includes no kernel header, so it is then compiled alone (in about 40 ms; kbuild
+ * takes 2 s) and linked with the kit's objects. If anything looks unfamiliar, kbuild builds the
+ * script, too.
  *
- * The module's name stands in the kit's objects as a placeholder as long as a name may be, and is
+ * The kit's objects contain a placeholder of the maximum length for the module's name, which is
  * patched in the linked module.
  */
 #include "translator/build/kit.h"
@@ -28,13 +28,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* 55 characters: MODULE_NAME_LEN is 64 less a long, with the NUL. */
+/* 55 characters: MODULE_NAME_LEN is 64 minus the size of a long, and includes the NUL. */
 #define PLACEHOLDER "lapwing_name_name_name_name_name_name_name_name_name__x"
 _Static_assert(sizeof(PLACEHOLDER) == 56, "as long as a module's name may be");
 
 struct kit {
 	struct recipe	*recipe;
-	char		*headers;		/* the commands run there */
+	char		*headers;		/* working directory of the commands */
 	GHashTable	*objects;		/* file name in the recipe: path in the cache */
 };
 
@@ -50,7 +50,7 @@ static void kit_free(struct kit *kit)
 
 /* ---- undefined symbols of an object ------------------------------------------------*/
 
-/* Calls found(name) for each symbol that the 64-bit object imports. -1: not such an object. */
+/* Calls found(name) for each symbol that the object imports. -1: not a 64-bit object. */
 static int imports_of(const char *data, gsize len, int (*found)(GHashTable *set, const char *name),
 		      GHashTable *set)
 {
@@ -113,7 +113,7 @@ static int store_file(const char *key, const char *dir, const char *name)
 	return stored ? 0 : -1;
 }
 
-/* Puts what kbuild made in dir into the cache. Why it could not, or NULL. */
+/* Stores kbuild's results in dir in the cache. NULL, or why that failed. */
 static const char *keep(const char *key, const char *dir, const char *runtime)
 {
 	struct recipe *r = recipe_capture(dir, PLACEHOLDER, runtime);
@@ -129,7 +129,7 @@ static const char *keep(const char *key, const char *dir, const char *runtime)
 	for (guint i = 0; !why && i < r->objects->len; i++)
 		if (store_file(key, dir, g_ptr_array_index(r->objects, i)))
 			why = "the cache cannot be written";
-	if (!why) {		/* the recipe comes last: with it the kit is there */
+	if (!why) {		/* the recipe is last: it means that the kit is complete */
 		text = recipe_print(r);
 		stored = cache_store(key, ".recipe", text, strlen(text));
 		why = stored ? NULL : "the cache cannot be written";
@@ -208,7 +208,7 @@ static struct kit *open_kit(const struct program *prog, const char *headers)
 	const char *why = NULL;
 	int lock;
 
-	if (!kit) {		/* one builds, others wait for it */
+	if (!kit) {		/* one process builds it, others wait */
 		lock = cache_lock();
 		kit = prog->opt->cache == CACHE_POISON ? NULL : find_kit(key, headers);
 		if (!kit) {
@@ -243,7 +243,7 @@ static char *real_word(const struct kit *kit, const char *dir, const char *word)
 
 static int run_step(const struct program *prog, const struct kit *kit, const char *dir, char **step)
 {
-	/* objtool may be a script that asks for it */
+	/* objtool may be a script that reads SRCARCH */
 	const char *const env[] = { !strcmp(prog->arch, "arm64") ? "SRCARCH=arm64" : "SRCARCH=x86",
 				    NULL };
 	char **argv = g_new0(char *, g_strv_length(step) + 1);
@@ -272,8 +272,8 @@ static int run_step(const struct program *prog, const struct kit *kit, const cha
 }
 
 /*
- * Writes the linked module with its own name: replaces each placeholder that ends a string, padded
- * with NULs.
+ * Writes the linked module with its own name, padded with NULs, in place of each placeholder at the
+ * end of a string.
  */
 static int name_module(const struct program *prog, const struct kit *kit, const char *dir,
 		       const char *name)

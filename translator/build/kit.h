@@ -6,8 +6,8 @@
 #include "translator/program/program.h"
 
 /*
- * The same module without kbuild, from what is kept of this kernel; makes that first when it is not
- * there. 0, or -1: this script or this kernel needs kbuild (why is said with -v).
+ * Builds dir/NAME.ko without kbuild, from this kernel's kit; makes the kit first if it is missing.
+ * 0, or -1: this script or this kernel needs kbuild (with -v, after a message).
  */
 int kit_module(const struct program *prog, const char *headers, const char *dir, const char *name);
 

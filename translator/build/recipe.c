@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * recipe.c - the commands by which kbuild made a module, read back from the .cmd files it leaves
- * beside its objects, so that they can be run again for another script.c without make.
+ * recipe.c - the commands with which kbuild built a module, read back from the .cmd files next to
+ * its objects, so that they can be run again for another script.c without make.
  *
- * Input: a folder where kbuild has just made NAME.ko from script.c and runtime.c. Output: a few
- * argument vectors in which "@DIR@/" stands for the folder of the new script and "@KIT@/" for
- * objects that stay the same. No shell is involved: whatever is not plain words is a surprise, and
- * then there is no recipe.
+ * Input: a folder where kbuild has just built NAME.ko from script.c and runtime.c. Output: a few
+ * argument vectors, in which "@DIR@/" stands for the folder of the new script and "@KIT@/" for
+ * that of the shared objects. No shell is involved: if a command is more than plain words, there is
+ * no recipe.
  */
 #include "translator/build/recipe.h"
 
@@ -45,7 +45,7 @@ static char **read_commands(const char *dir, const char *object)
 		end = strchr(begin, '\n');
 		if (end)
 			*end = 0;
-		/* We do not interpret what make or the shell would expand. */
+		/* Text that make or the shell would expand is not supported. */
 		if (!strpbrk(begin + 2, "$#`\\"))
 			commands = g_strsplit(begin + 2, ";", -1);
 	}
@@ -55,8 +55,8 @@ static char **read_commands(const char *dir, const char *object)
 }
 
 /*
- * Does the command run this tool, whatever its prefix and version: x86_64-linux-gnu-gcc-12,
- * ./tools/objtool/objtool?
+ * True if the command runs this tool, with any prefix and version: x86_64-linux-gnu-gcc-12,
+ * ./tools/objtool/objtool.
  */
 static int runs(char **argv, const char *tool)
 {
@@ -79,7 +79,7 @@ static int is_for_headers(const char *arg)
 	       g_str_has_prefix(arg, "-fmacro-prefix-map=") || g_str_has_prefix(arg, "-g");
 }
 
-/* Converts a word of the command: paths in the directory become placeholders, other words stay. */
+/* Converts a word of a command: paths in the directory get placeholders, other words are kept. */
 static char *place(const struct recipe *r, const char *dir, const char *arg)
 {
 	size_t n = strlen(dir);
@@ -135,7 +135,7 @@ static void add_plain(struct recipe *r, const char *dir, char **argv, const char
 	add_step(r, words);
 }
 
-/* Adds the commands of one object; -1: one of them is no tool we know. */
+/* Adds the commands of one object; -1: one of them runs an unknown tool. */
 static int add_object(struct recipe *r, const char *dir, const char *object, const char *include,
 		      const char *replaced, const char *const *inputs)
 {
@@ -199,8 +199,8 @@ struct recipe *recipe_capture(const char *dir, const char *name, const char *inc
 
 	find_objects(r, dir, name);
 	failed = add_object(r, dir, "script.o", include, NULL, NULL);
-	if (has_objtool(dir, joined)) {		/* objtool needs the whole object: its input
-						 * cannot be skipped */
+	if (has_objtool(dir, joined)) {		/* objtool needs the whole object, so the step
+						 * that joins its parts cannot be skipped */
 		failed |= add_object(r, dir, joined, NULL, list, both);
 		failed |= add_object(r, dir, module, NULL, NULL, NULL);
 	} else {

@@ -11,14 +11,14 @@
 struct recipe {
 	GPtrArray	*steps;		/* char **: argument vectors, in order */
 	GPtrArray	*objects;	/* char *: file names of the shared objects */
-	/* names that the module may import: those with known versions */
+	/* names that a module may import: those whose versions are known */
 	GHashTable	*imports;
 };
 
 void recipe_free(struct recipe *r);
 /*
- * Reads how kbuild made NAME.ko in dir; scripts will include rt.h from `include`. imports is empty.
- * NULL: the kernel's build has an unknown step. recipe_free() frees.
+ * Reads how kbuild built NAME.ko in dir; scripts will include rt.h from `include`. imports is
+ * empty. NULL: the kernel's build has an unknown step. recipe_free() frees.
  */
 struct recipe *recipe_capture(const char *dir, const char *name, const char *include);
 /* As text, one line per item. Caller frees. */

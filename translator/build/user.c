@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * user.c - a shared object for the user runtime: the script's C and librt_user.a, in one run of the
- * compiler.
+ * user.c - builds a shared object for the user runtime: the script's C and librt_user.a, in one run
+ * of the compiler.
  */
 #include "translator/build/user.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * vm.c - asks lapwing-vm.
+ * vm.c - queries of lapwing-vm, the guest harness.
  */
 #include "translator/build/vm.h"
 

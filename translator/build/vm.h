@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * vm.h - questions to the guest harness, lapwing-vm.
+ * vm.h - queries of lapwing-vm, the guest harness.
  */
 #ifndef LAPWING_VM_H
 #define LAPWING_VM_H
 
-/* The harness, in the tree or installed; NULL: not there. Caller frees. */
+/* The path of lapwing-vm, in the tree or installed; NULL: not there. Caller frees. */
 char *vm_program(void);
 /*
- * The output of `lapwing-vm path RELEASE WHAT`, which fetches the files if needed. NULL: it failed
- * and printed why on stderr. Caller frees.
+ * The output of `lapwing-vm path RELEASE WHAT`, which fetches the files if needed. NULL: it failed,
+ * after a message on stderr. Caller frees.
  */
 char *vm_path(const char *release, const char *what);
 
