@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * dfa.c - compiles the tree of a regular expression to an automaton: Thompson's construction, then
- * sets of states.
+ * the subset construction.
  */
 #include "translator/regex/dfa.h"
 
@@ -13,14 +13,16 @@
 
 #define STATES_MAX	2000
 
-/* A state that reads one symbol of set, or (set NULL) continues to both outs without reading. */
+/*
+ * A state that reads one symbol of set and goes to out[0]; set NULL: goes to both without reading.
+ */
 struct nfa_state {
 	const guint8	*set;
 	int		out[2];		/* -1: none */
 };
 
 struct builder {
-	GArray		*nfa;		/* struct nfa_state; 0 is the end */
+	GArray		*nfa;		/* struct nfa_state; state 0 accepts */
 	int		backwards;
 	struct dfa	*dfa;
 	GHashTable	*ids;		/* set of states, as GBytes -> DFA state */
@@ -112,7 +114,7 @@ static void find_classes(struct builder *b)
 	}
 }
 
-/* The number of a set of states, new or known; takes over set. */
+/* The DFA state for a set of NFA states, new or known; takes ownership of set. */
 static unsigned state_id(struct builder *b, guint8 *set)
 {
 	struct dfa *d = b->dfa;
@@ -130,7 +132,7 @@ static unsigned state_id(struct builder *b, guint8 *set)
 	return d->nstates++;
 }
 
-/* A state's row: for each class the resulting set. */
+/* Adds a state's row of transitions: the next state for each class of symbols. */
 static void add_row(struct builder *b, unsigned from)
 {
 	const guint8 *set = g_bytes_get_data(g_ptr_array_index(b->sets, from), NULL);
@@ -203,8 +205,8 @@ static int too_large(const struct regex *r, int backwards)
 }
 
 /*
- * Parts that contain groups, with the automata that locate them; too_many if one of those has too
- * many states.
+ * Number of parts that contain groups; too_many if an automaton that locates one has too many
+ * states.
  */
 static unsigned count_parts(const struct regex *r, unsigned too_many)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dfa.h - trees to automata.
+ * dfa.h - compiles trees to automata.
  */
 #ifndef LAPWING_REGEX_DFA_H
 #define LAPWING_REGEX_DFA_H
@@ -8,8 +8,8 @@
 #include "translator/regex/regex.h"
 
 /*
- * An automaton over classes of symbols that no set tells apart. State 0: no match any more; 1: the
- * start.
+ * An automaton over classes of symbols that no set distinguishes. State 0: no match is possible any
+ * more; 1: the start.
  */
 struct dfa {
 	unsigned	nstates, nclasses;
@@ -26,8 +26,8 @@ struct dfa *dfa_new(const struct regex *regex, int backwards);
 void dfa_free(struct dfa *dfa);
 
 /*
- * What is wrong with a pattern, at byte *at, or NULL: it is well formed and none of the automata
- * that it takes to find it and its groups has too many states.
+ * What is wrong with a pattern, at byte *at. NULL: it is well formed, and none of the automata that
+ * find it and its groups has too many states.
  */
 const char *regex_judge(const char *pattern, unsigned *at);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * parse.c - pattern text to a tree.
+ * parse.c - parses the text of a pattern to a tree.
  *
  *	alternation = sequence { '|' sequence }
  *	sequence    = { atom { '*' | '+' | '?' | '{' n [ ',' [ m ] ] '}' } }
@@ -73,7 +73,7 @@ static struct regex *symbol(struct reader *r, unsigned symbol)
 	return n;
 }
 
-/* [:name:] at r->at. */
+/* Parses [:name:] at r->at. */
 static int named_class(struct reader *r, struct regex *set)
 {
 	static const struct {
@@ -191,7 +191,8 @@ static struct regex *atom(struct reader *r)
 }
 
 /*
- * min to max times the atom, max < 0: unlimited. The atom's nodes are shared: they do not change.
+ * Repeats the atom min to max times, max < 0: unlimited. The copies share the atom's nodes, which
+ * do not change.
  */
 static struct regex *repeat(struct reader *r, struct regex *one, long min, long max)
 {
@@ -207,7 +208,7 @@ static struct regex *repeat(struct reader *r, struct regex *one, long min, long 
 	return n;
 }
 
-/* {n} {n,} {n,m}: returns nonzero if there is one. */
+/* Parses {n} {n,} {n,m}; returns nonzero if there is one. */
 static int bounds(struct reader *r, long *min, long *max)
 {
 	char *end = (char *)r->at;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * parse.h - patterns to trees.
+ * parse.h - parses patterns to trees.
  */
 #ifndef LAPWING_REGEX_PARSE_H
 #define LAPWING_REGEX_PARSE_H
@@ -16,7 +16,7 @@ GPtrArray *regex_pool_new(void);
 void regex_pool_free(GPtrArray *pool);
 struct regex *regex_node(GPtrArray *pool, enum regex_kind kind, struct regex *left,
 			 struct regex *right);
-/* Any text at all. */
+/* A regex that matches any text. */
 struct regex *regex_anything(GPtrArray *pool);
 
 #endif

@@ -14,8 +14,8 @@
 enum { REGEX_BOL = 256, REGEX_EOL, REGEX_SYMBOLS };
 
 /*
- * One symbol of a set; a sequence; an alternative; any number of the left; a group around the left,
- * whose position may be queried.
+ * The empty text; one symbol of a set; a sequence; an alternative; any number of the left; a group
+ * around the left, whose position may be queried.
  */
 enum regex_kind { REGEX_EMPTY, REGEX_SET, REGEX_CAT, REGEX_ALT, REGEX_STAR, REGEX_GROUP };
 
@@ -24,7 +24,7 @@ struct regex {
 	guint8		set[REGEX_SYMBOLS];	/* SET: 1 for its symbols */
 	struct regex	*left, *right;
 	unsigned	group;			/* GROUP: from 1 */
-	unsigned	size;			/* nodes, with those below */
+	unsigned	size;			/* number of nodes in the subtree */
 	int		has_groups;
 };
 
