@@ -24,7 +24,7 @@ struct ast_node *program_parse(struct program *prog, struct source *src, int lib
 		.macros = library_macro,
 		.data = prog,
 		/*
-		 * scripts are the same for both runtimes, the library has two ways for some things
+		 * scripts are the same for both runtimes; some library code differs
 		 */
 		.runtime = library && prog->opt->runtime == RUNTIME_USER ? "user" : "kernel",
 	};

@@ -6,8 +6,8 @@
 #include "translator/program/program.h"
 
 /*
- * Parses a source as the user's script or as a library file; the ast takes it over. NULL: errors,
- * reported, or an empty file.
+ * Parses a source as the user's script or as a library file; the ast takes ownership of it. NULL
+ * after messages: errors; or an empty file.
  */
 struct ast_node *program_parse(struct program *prog, struct source *src, int library);
 

@@ -2,9 +2,9 @@
 /*
  * tapset.c - finds the files of the script library that a program needs.
  *
- * Input: names that the program uses and nobody has declared; tapsets/, -I folders. Output: more
- * prog->ast->files. The names each file declares are kept in an index (tapset_index.c). It does not
- * resolve names: the passes ask for one at a time.
+ * Input: names that the program uses but does not declare; tapsets/, -I folders. Output: more
+ * prog->ast->files. The names that each file declares are kept in an index (tapset_index.c). It
+ * does not resolve names: the passes request one at a time.
  */
 #include "translator/tapset/tapset.h"
 
@@ -17,7 +17,7 @@
 
 struct library {
 	struct program	*prog;
-	/* struct library_file, the order of the search; NULL: nobody has asked yet */
+	/* struct library_file, in search order; NULL: not needed yet */
 	GPtrArray	*files;
 };
 
@@ -56,8 +56,7 @@ static void add_folder(GPtrArray *paths, const char *folder)
 }
 
 /*
- * Files below PATH/ are about programs of that folder: PATH/usr/bin/x.stp is about those of
- * /usr/bin.
+ * Files below PATH/ are for the programs of a folder: PATH/usr/bin/x.stp is for those in /usr/bin.
  */
 static void add_programs(GPtrArray *paths, const char *folder)
 {
@@ -77,8 +76,10 @@ static void add_programs(GPtrArray *paths, const char *folder)
 		g_dir_close(dir);
 }
 
-/* The most specific first: linux/6.1.0-56-amd64/x86_64, linux/6.1.0-56-amd64, ... linux, and the
- * same without linux/; then PATH/. */
+/*
+ * Adds the most specific folders first: linux/6.1.0-56-amd64/x86_64, linux/6.1.0-56-amd64, ...
+ * linux, and the same without linux/; then PATH/.
+ */
 static void add_root(const struct program *prog, GPtrArray *paths, const char *root)
 {
 	char *full = g_strdup(prog->kernel_release), *base = g_strdup(full), *minor, *programs;
@@ -135,7 +136,7 @@ static struct source *take(struct library_file *file)
 	return src;
 }
 
-/* Qualifies process("x") and library("x") in points, in a file for programs of a directory. */
+/* In a file for the programs of a folder: puts the folder before relative paths in points. */
 static void place_points(struct program *prog, struct probe_point *points, unsigned n,
 			 const char *folder)
 {
@@ -149,7 +150,7 @@ static void place_points(struct program *prog, struct probe_point *points, unsig
 		}
 }
 
-/* The file joins the program; NULL: it cannot be read or has errors. */
+/* Parses a file into the program; NULL: it cannot be read or has errors. */
 static struct ast_node *bring_in(struct program *prog, struct library_file *file)
 {
 	const char *programs = g_strrstr(file->path, "/PATH/");
@@ -218,7 +219,8 @@ struct source *library_macro(const char *name, void *data)
 }
 
 /*
- * Number of leading components of a point that name an alias; ** matches one or more. 0: none do.
+ * Number of leading components of a point that match an alias's name; ** matches one or more. 0: no
+ * match.
  */
 static unsigned named(const struct point_comp *comp, unsigned n, char *const *words)
 {

@@ -2,9 +2,9 @@
 /*
  * tapset.h - the script library: which of its files a program needs.
  *
- * Files are tapsets/ and each -I folder, their sub-folders for the target's kernel version and
- * architecture first. A file is parsed when a name is asked for that it declares and nobody else
- * does; a program that uses none reads none, not even the index.
+ * Files are in tapsets/ and each -I folder; their subfolders for the target's kernel version and
+ * architecture come first. A file is parsed when the program needs a name that only this file
+ * declares; a program that needs none reads no file, not even the index.
  */
 #ifndef LAPWING_TAPSET_H
 #define LAPWING_TAPSET_H
@@ -12,12 +12,12 @@
 #include "parser/outline.h"
 #include "translator/program/program.h"
 
-/* Sets prog->library, which program_free() closes; after the target is known. Reads nothing yet. */
+/* Sets prog->library, which program_free() closes. The target must be known. Reads nothing yet. */
 void library_open(struct program *prog);
 
 /*
- * Parses one more file that declares a function with this name. NULL: no other does. The node is in
- * prog->ast->files.
+ * Parses one more file that declares a function with this name. NULL: no other file does. The node
+ * is in prog->ast->files.
  */
 struct ast_node *library_function(struct program *prog, const char *name);
 /* The same for a global. */
@@ -30,7 +30,7 @@ unsigned library_aliases(struct program *prog, const struct probe_point *point);
 /* A file that may define the macro; a callback for parse_env; data is the program. */
 struct source *library_macro(const char *name, void *data);
 
-/* Parses every file that is not in the program yet: for listings. */
+/* Parses all files that are not in the program yet, for listings. */
 void library_load(struct program *prog);
 
 /* All names of one kind (char *, owned by the library), for listings and for "did you mean". */

@@ -3,9 +3,9 @@
  * tapset_index.c - names declared by library files, kept in the private cache.
  *
  * The index is text: the SHA-256 of the rest, then per file "F path", "S stamp" and one line per
- * name: "f function", "a alias", "m macro", "g global". A damaged index is made anew; a file whose
- * stamp changed is read again. Without a cache everything is read. Sets of paths come and go: the
- * indexes that were used last are kept.
+ * name: "f function", "a alias", "m macro", "g global". A damaged index is rebuilt; a file whose
+ * stamp changed is read again. Without a cache, all files are read. There is one index per set of
+ * paths; only the most recently used indexes are kept.
  */
 #include "translator/tapset/tapset_index.h"
 
@@ -45,7 +45,7 @@ static struct library_file *file_new(const char *path, char *stamp)
 	return file;
 }
 
-/* NULL: unreadable. Caller frees. */
+/* A file's stamp; NULL: unreadable. Caller frees. */
 static char *stamp_of(const char *path)
 {
 	struct stat st;
@@ -100,7 +100,7 @@ static char *index_path(const GPtrArray *paths)
 	return path;
 }
 
-/* path -> struct library_file, of an index that is whole; otherwise empty. */
+/* path -> struct library_file, from an intact index; otherwise empty. */
 static GHashTable *read_index(const char *path)
 {
 	GHashTable *known = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, file_free);
@@ -150,7 +150,7 @@ static void write_index(const char *path, const GPtrArray *files)
 	sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, body->str, -1);
 	g_string_prepend_c(body, '\n');
 	g_string_prepend(body, sum);
-	/* without it the next run reads the files again, nothing else */
+	/* if this fails, the next run just reads the files again */
 	g_file_set_contents_full(path, body->str, body->len, G_FILE_SET_CONTENTS_CONSISTENT, 0600,
 				 NULL);
 	cache_keep_newest(folder, INDEX, INDEXES);

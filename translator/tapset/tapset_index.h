@@ -11,7 +11,7 @@
 
 struct library_file {
 	char		*path;
-	char		*stamp;		/* size, times and inode: identify the file's content */
+	char		*stamp;		/* size, times and inode, which identify the content */
 	GPtrArray	*names[OUTLINE_KINDS];	/* char *, owned */
 	int		taken;		/* already in the program */
 };
