@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * command_line.c - see command_line.h. The options end at the script.
+ * command_line.c - see command_line.h. Options end at the script's name.
  */
 #include "translator/driver/command_line.h"
 
@@ -119,7 +119,7 @@ static int set_privilege(void *into, const char *value)
 	return 0;
 }
 
-/* --vp: so many digits as there are passes, or fewer; each adds to what -v says of its pass. */
+/* --vp: at most one digit per pass; each is added to the pass's -v level. */
 static int set_verbose(void *into, const char *digits)
 {
 	struct options *opt = into;
@@ -149,7 +149,7 @@ static int set_tmpdir(void *into, const char *value)
 	return 0;
 }
 
-/* Soft limits of this process and what it starts. */
+/* Sets a soft limit of this process, which its children inherit. */
 static int set_limit(int resource, const char *name, const char *value)
 {
 	struct rlimit limit;
@@ -178,7 +178,7 @@ LIMIT(set_limit_nproc, RLIMIT_NPROC, "rlimit-nproc")
 LIMIT(set_limit_stack, RLIMIT_STACK, "rlimit-stack")
 LIMIT(set_limit_fsize, RLIMIT_FSIZE, "rlimit-fsize")
 
-/* Options that set more than a member, or a member to one value. */
+/* Options that set several members, or a member to a fixed value. */
 #define SETTER(function, statement) \
 	static int function(void *into, const char *value) \
 	{ \
@@ -198,7 +198,7 @@ SETTER(set_unprivileged, opt->privilege = "stapusr")
 SETTER(set_aliases, opt->inventory = INVENTORY_ALIASES)
 SETTER(set_functions, opt->inventory = INVENTORY_FUNCTIONS)
 
-/* Rings are no smaller than 64 KB. */
+/* -s: a ring has at least 64 KB. */
 static int set_buffer(void *into, const char *value)
 {
 	double mb;
@@ -314,6 +314,6 @@ int command_line_parse(struct options *opt, int argc, char **argv, int *status)
 	if (!opt->script_text && !opt->list_pattern && i < argc)
 		opt->script_path = argv[i++];
 	opt->script_args = argv + MIN(i, argc);
-	opt->unoptimized |= opt->list_vars;		/* what handlers could use is listed */
+	opt->unoptimized |= opt->list_vars;		/* unused variables are listed, too */
 	return check_together(opt) ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * main.c - `lapwing`: options, then run_passes(), then the run. A first word may be a subcommand, a
- * program of its own beside ours: lapwing report runs lapwing-report, lapwing ./report is a script.
+ * main.c - `lapwing`: options, then run_passes(), then the run. The first word may be a subcommand,
+ * which is a separate program: lapwing report runs lapwing-report, lapwing ./report is a script.
  */
 #include "lib/paths.h"
 #include "translator/passes/lists.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Runs lapwing-WORD when there is one; returns otherwise. */
+/* Executes lapwing-WORD if there is one; returns otherwise. */
 static void try_subcommand(char **argv)
 {
 	char *name, *program;

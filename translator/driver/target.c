@@ -46,7 +46,7 @@ void target_choose(struct options *opt)
 		why ? why : "modules can be built and loaded here");
 }
 
-/* What lapwing-run is asked to do, besides the module. */
+/* Adds the options for lapwing-run. */
 static void run_options(const struct options *opt, GPtrArray *argv)
 {
 	const struct {
@@ -91,7 +91,7 @@ static void run_options(const struct options *opt, GPtrArray *argv)
 		g_ptr_array_add(argv, g_strdup("--only-target"));
 }
 
-/* Arguments after the module: the values of -G for the remaining globals. */
+/* Adds the arguments after the module: the values of -G for the remaining globals. */
 static void run_globals(const struct program *prog, GPtrArray *argv)
 {
 	for (unsigned i = 0; i < prog->globals->len; i++) {
@@ -102,7 +102,7 @@ static void run_globals(const struct program *prog, GPtrArray *argv)
 	}
 }
 
-/* The machine that a program is built for, EM_..., or EM_NONE: a script, or nothing. */
+/* The machine that a program is built for, EM_...; EM_NONE: a script, or no file. */
 static unsigned elf_machine(const char *path)
 {
 	Elf64_Ehdr header;
@@ -124,8 +124,8 @@ static int runs_on(unsigned machine, const char *arch)
 }
 
 /*
- * One program for the guest, with its libraries; one for another machine is left out, which is an
- * error when it was named by its path.
+ * Adds a program for the guest, with its libraries. One for another machine is skipped, which is an
+ * error if it was given by its path.
  */
 static int send_program(const char *word, const char *arch, GPtrArray *argv)
 {
@@ -150,8 +150,8 @@ static int send_program(const char *word, const char *arch, GPtrArray *argv)
 }
 
 /*
- * Host programs that a command line names, so that the guest gets them: any word that is one, also
- * in quoted commands, and words as parsed by the shell, if a path contains such characters.
+ * Adds the host programs in a command line for the guest: every word that names one, also in quoted
+ * commands, and the shell's words, for paths that contain separators.
  */
 static int send_programs(const char *command, const char *arch, GPtrArray *argv)
 {
@@ -170,7 +170,7 @@ static int send_programs(const char *command, const char *arch, GPtrArray *argv)
 	return rc;
 }
 
-/* QEMU's arm64 counts instructions only if they are its clock; the guest then has one CPU. */
+/* QEMU for arm64 counts instructions only if they drive its clock; the guest then has one CPU. */
 static int is_counted(const struct program *prog)
 {
 	for (unsigned i = 0; i < prog->events->len; i++)
@@ -180,8 +180,8 @@ static int is_counted(const struct program *prog)
 }
 
 /*
- * What follows runs in a folder of the guest that is called as ours here, as programs are where
- * they are here: ./prog is one of both.
+ * The command runs in a folder of the guest with the same path as the current one, because programs
+ * also have their paths of this machine there: so ./prog works in both.
  */
 static void add_folder(GPtrArray *argv)
 {
@@ -248,7 +248,7 @@ static int add_vm(const struct program *prog, GPtrArray *argv)
 	return 0;
 }
 
-/* -o in front of a guest: its standard output is ours. */
+/* -o for a guest: redirects our standard output, which is the guest's. */
 static int redirect(const struct options *opt)
 {
 	GDateTime *now;
@@ -279,7 +279,7 @@ static void pass_on(int sig)
 }
 
 /*
- * A module outside the cache lives in a temporary folder: we stay until the run has ended to remove
+ * A module outside the cache is in a temporary folder: we wait until the run has ended to remove
  * it.
  */
 static int run_then_remove(char **argv, const char *folder)
@@ -289,7 +289,7 @@ static int run_then_remove(char **argv, const char *folder)
 
 	runner_pid = fork();
 	if (!runner_pid) {
-		/* however we end, its run ends as it should */
+		/* if we die, the run still ends in an orderly way */
 		prctl(PR_SET_PDEATHSIG, SIGTERM);
 		if (getppid() != parent)
 			_exit(1);
@@ -297,7 +297,7 @@ static int run_then_remove(char **argv, const char *folder)
 		fprintf(stderr, "lapwing: cannot run %s: %s\n", argv[0], g_strerror(errno));
 		_exit(1);
 	}
-	/* The terminal's own signals reach the runner without us. */
+	/* The terminal's signals reach the runner directly. */
 	signal(SIGINT, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
 	signal(SIGTERM, pass_on);

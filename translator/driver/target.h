@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * target.h - where a script runs: which runtime, on this machine or in a guest.
+ * target.h - where a script runs: in which runtime, on this machine or in a guest.
  */
 #ifndef LAPWING_TARGET_H
 #define LAPWING_TARGET_H
@@ -9,8 +9,8 @@
 #include "translator/program/program.h"
 
 /*
- * Settles opt->runtime when it is RUNTIME_AUTO (and says so in one line), and how far a build for
- * another kernel goes.
+ * Chooses opt->runtime if it is RUNTIME_AUTO (and prints the choice in one line), and the last pass
+ * of a build for another kernel.
  */
 void target_choose(struct options *opt);
 /*
