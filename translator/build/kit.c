@@ -95,7 +95,7 @@ static int is_known(GHashTable *set, const char *name)
 	return g_hash_table_contains(set, name) ? 0 : -1;
 }
 
-/* ---- making one ------------------------------------------------------------------*/
+/* ---- making the kit --------------------------------------------------------------*/
 
 static int store_file(const char *key, const char *dir, const char *name)
 {
@@ -169,7 +169,7 @@ static const char *make_kit(const struct program *prog, const char *key, const c
 	return why;
 }
 
-/* ---- finding it -------------------------------------------------------------------*/
+/* ---- finding the kit --------------------------------------------------------------*/
 
 static struct kit *find_kit(const char *key, const char *headers)
 {
@@ -230,7 +230,7 @@ static struct kit *open_kit(const struct program *prog, const char *headers)
 	return kit;
 }
 
-/* ---- using it ---------------------------------------------------------------------*/
+/* ---- using the kit ----------------------------------------------------------------*/
 
 static char *real_word(const struct kit *kit, const char *dir, const char *word)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * debuginfo.h - questions about a target kernel; knows no probe.
+ * debuginfo.h - queries about a target kernel; independent of probes.
  *
  * Answers come from BTF, kallsyms and available_filter_functions of the running
  * kernel, or of one that is not running (a headers tree's vmlinux, a dump made

@@ -286,7 +286,7 @@ static int decode_arm64(guint64 address, const guint8 *code, gsize room, struct 
 	return read_arm64_flow(word, to);
 }
 
-/* ---- both --------------------------------------------------------------------------*/
+/* ---- both architectures ------------------------------------------------------------*/
 
 const struct disassembler *disasm_open(const char *arch, const char **why)
 {

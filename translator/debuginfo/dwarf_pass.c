@@ -86,7 +86,7 @@ static int is_aggregate(Dwarf_Die *type)
 	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
 }
 
-/* ---- what the words of a type hold ----------------------------------------------------*/
+/* ---- contents of a type's words -------------------------------------------------------*/
 
 struct words {
 	int		integer[2], floating[2];	/* the word contains such a field */

@@ -21,7 +21,7 @@
 
 #define EXPANSIONS_MAX 4	/* an expression in an expression: frame base, CFA, entry value */
 
-/* ---- which ------------------------------------------------------------------------*/
+/* ---- variables in scope -----------------------------------------------------------*/
 
 typedef int seen_fn(Dwarf_Die *die, void *data);	/* 1: enough */
 
@@ -89,7 +89,7 @@ GPtrArray *dwarf_names(struct dwarf *d, const struct dwarf_place *place, unsigne
 	return n.names;
 }
 
-/* ---- where ------------------------------------------------------------------------*/
+/* ---- locations --------------------------------------------------------------------*/
 
 struct lookup {
 	struct dwarf	*d;

@@ -173,7 +173,7 @@ static int find_name(const struct event_machine *m, const char *name, struct eve
 			name));
 }
 
-/* ---- what stands behind the name --------------------------------------------------*/
+/* ---- modifiers --------------------------------------------------------------------*/
 
 static int take_letters(const char *text, struct event *e)
 {
@@ -303,7 +303,7 @@ int event_encode(const struct event_machine *m, const char *text, struct event *
 	return rc;
 }
 
-/* ---- between lapwing and lapwing-events -------------------------------------------*/
+/* ---- messages of lapwing-events ---------------------------------------------------*/
 
 char *event_format(const struct event *e)
 {

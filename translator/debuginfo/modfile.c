@@ -103,7 +103,7 @@ char *modfile_find_kernel(const char *release, const char *root)
 	return found;
 }
 
-/* ---- what is in it -------------------------------------------------------------------*/
+/* ---- contents of a file --------------------------------------------------------------*/
 
 struct image {
 	int fd;

@@ -354,7 +354,7 @@ static void judge_calls(struct search *s)
 		s->why = call_problem(s, g_array_index(s->called, guint64, i));
 }
 
-/* ---- what has not been reached -----------------------------------------------------*/
+/* ---- unreached code ----------------------------------------------------------------*/
 
 /* True for the end of a piece: clang uses it in tables as the target of impossible values. */
 static int is_behind(const struct search *s, guint64 address)
@@ -397,7 +397,7 @@ static guint64 step_over(const struct search *s, const struct piece *p, guint64 
 
 /*
  * Follows code whose address a table names. A table may name an address in the middle of a loop:
- * instruction boundaries are known from the begin of the loop. Returns the number of bytes that
+ * instruction boundaries are known from the loop's start. Returns the number of bytes that
  * nothing leads to.
  */
 static guint64 fill_piece(struct search *s, struct piece *p)
@@ -470,7 +470,7 @@ static void fill(struct search *s)
 		s->why = "it is not known how some of its code is reached";
 }
 
-/* ---- the answer --------------------------------------------------------------------*/
+/* ---- the result --------------------------------------------------------------------*/
 
 static enum userexit_how how_of(const struct end *e)
 {

@@ -21,7 +21,7 @@ struct userexit {
 	enum userexit_how how;
 };
 
-/* Where the begin of a call is recorded; each call must pass there exactly once. */
+/* Where the start of a call is recorded; each call must pass there exactly once. */
 struct userexit_entry {
 	guint64	address;
 	/* a jump that restarts the function before it gets there; 0: none */

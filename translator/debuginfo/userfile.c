@@ -289,7 +289,7 @@ int userfile_symbol(const struct userfile *f, const char *name, guint64 *address
 	return 0;
 }
 
-/* ---- where things lie ----------------------------------------------------------------*/
+/* ---- addresses and offsets -----------------------------------------------------------*/
 
 /* The loaded segment that holds an address. 0: none. */
 static int find_segment(const struct userfile *f, guint64 address, GElf_Phdr *segment)

@@ -127,7 +127,7 @@ const char *userframe_problem(struct userfile *f, const struct userfile_function
 
 	if (row == NEVER_RETURNS || function->address == userfile_entry(f))
 		return "the program begins there, so there is no return address";
-	/* a stub's CFA is an expression; at its begin, it has pushed nothing */
+	/* a stub's CFA is an expression; at its first instruction, it has pushed nothing */
 	if (row == CALLED || (row == BY_EXPRESSION && is_stub))
 		return NULL;
 	if (row != NO_ROW)

@@ -103,7 +103,7 @@ const char *usergo_problem(struct userfile *f)
 			 "the goroutine";
 }
 
-/* ---- what it calls ---------------------------------------------------------------------*/
+/* ---- called functions ------------------------------------------------------------------*/
 
 /* For files without a table: by symbols. Most of the functions looked up are in assembler. */
 static int has_symbol(struct userfile *f, guint64 address, const char *name)
@@ -152,7 +152,7 @@ const char *usergo_call_problem(struct userfile *f, guint64 address, guint64 tar
 	return NULL;
 }
 
-/* ---- two of one name -------------------------------------------------------------------*/
+/* ---- ABI wrappers ----------------------------------------------------------------------*/
 
 int usergo_wraps(struct userfile *f, const struct userfile_function *function,
 		 struct userfile_function *wrapped)

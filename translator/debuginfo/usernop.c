@@ -21,7 +21,7 @@
 #define REACH	120		/* bytes examined after the nop: more nops may follow */
 #define SHORT	130		/* bytes that an 8-bit branch reaches, its own included */
 
-/* ---- what is a nop ----------------------------------------------------------------*/
+/* ---- recognizing nops -------------------------------------------------------------*/
 
 static const guint8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
 

@@ -57,7 +57,7 @@ void usertable_free(struct usertable *t)
 	g_free(t);
 }
 
-/* ---- what instructions say ---------------------------------------------------------*/
+/* ---- noting instructions -----------------------------------------------------------*/
 
 static void add_distances(struct usertable *t, guint64 address)
 {
@@ -155,7 +155,7 @@ void usertable_note(struct usertable *t, const struct disasm_step *s)
 	}
 }
 
-/* ---- what tables say ---------------------------------------------------------------*/
+/* ---- reading tables ----------------------------------------------------------------*/
 
 /* 0: the file has nothing there. */
 static int read_entry(const struct usertable *t, const struct table *table, guint64 i,

@@ -51,7 +51,7 @@ struct emitter {
 	GPtrArray	*near;		/* char * */
 	GHashTable	*regexes;	/* pattern -> number, from 1 */
 	GHashTable	*handlers;	/* body as C, owned -> name of the function with it */
-	int		keeps_matches;	/* the script asks for matched() */
+	int		keeps_matches;	/* the script calls matched() */
 	gint64		maxstring;
 	/* of the function being written */
 	struct function	*function;	/* NULL in a probe */

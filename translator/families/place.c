@@ -53,7 +53,7 @@ static void resolve_address(struct family_call *call, enum place_kind kind)
 	g_free(point);
 }
 
-/* ---- what DWARF knows ---------------------------------------------------------------*/
+/* ---- places by DWARF ----------------------------------------------------------------*/
 
 void place_cut(char *text, struct dwarf_query *q)
 {

@@ -154,8 +154,8 @@ static void resolve(struct family_call *call)
 		if (system && t->system && fnmatch(system, t->system, 0))
 			continue;
 		/*
-		 * The system as written: whether this machine knows systems must not change the
-		 * program.
+		 * The system as written: the program must not depend on what this machine knows
+		 * about systems.
 		 */
 		add(call, system && !strpbrk(system, "*?[") ? system : NULL, t, wild);
 		added++;

@@ -357,7 +357,7 @@ static void add_place(struct search *s, struct dwarf *d, const struct dwarf_plac
 	g_free(text);
 }
 
-/* ---- what a point means -----------------------------------------------------------------*/
+/* ---- resolving a point ------------------------------------------------------------------*/
 
 /*
  * True for a complete function that was not found by its symbol's name, which may be a mangled C++
@@ -482,7 +482,7 @@ static void resolve_functions(struct search *s, const char *pattern)
 		resolve_copies(s, pattern, wild, known, 0);
 		if (!g_hash_table_size(known) &&
 		    (s->call->pattern->tag != ENTRY || !userfile_dwarf(s->file, &why)))
-			resolve_copies(s, pattern, wild, known, 1); /* else inlined begins are */
+			resolve_copies(s, pattern, wild, known, 1); /* else inlined parts are */
 	}
 	g_hash_table_unref(known);
 	g_array_unref(found);

@@ -285,7 +285,7 @@ static void find_error_reads(struct program *prog)
 	}
 }
 
-/* ---- what two probes make together ------------------------------------------------*/
+/* ---- values that join several probes ----------------------------------------------*/
 
 /* True if hits may depend on each other, unlike those of timers or file readers. */
 static int is_event(const struct probe *p)
@@ -354,7 +354,7 @@ static void find_joins(struct program *prog)
 	g_hash_table_unref(changes);
 }
 
-/* ---- loops under way at once ------------------------------------------------------*/
+/* ---- loops active at once ---------------------------------------------------------*/
 
 /* A recursive function can nest at most this many loops before MAXNESTING ends it. */
 #define DEEPEST 12

@@ -368,7 +368,7 @@ static void drop_probes(struct program *prog)
 	}
 }
 
-/* ---- order ------------------------------------------------------------------*/
+/* ---- order of functions -----------------------------------------------------*/
 
 struct order {
 	GPtrArray *done;

@@ -402,8 +402,8 @@ static void return_type(struct types *t, struct ast_node *n)
 }
 
 /*
- * Statements: their expressions are visited here, the statements below them by ast_walk. flat
- * switch
+ * Statements: their expressions are visited here, the statements below them by ast_walk.
+ * flat switch
  */
 static void statement(struct types *t, struct ast_node *n)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * program.h - what the passes make of the tree: variables, functions, probes.
+ * program.h - the program that the passes build from the tree: variables, functions, probes.
  *
- * Every pass takes a struct program and adds to it; each member says which
- * pass fills it.  Nothing here knows C or a kernel.  All memory is the ast's
- * arena or GLib containers owned by the program.
+ * Every pass takes a struct program and adds to it; the comment of each member
+ * names the pass that sets it.  Nothing here depends on C or a kernel.  All memory
+ * is in the ast's arena or in GLib containers owned by the program.
  */
 #ifndef LAPWING_PROGRAM_H
 #define LAPWING_PROGRAM_H

@@ -8,8 +8,8 @@
 #include "translator/regex/regex.h"
 
 /*
- * Parses a pattern whose C escapes are resolved. NULL: *error says what is wrong, *at is the byte
- * where. All nodes are in pool, which the caller frees with regex_pool_free().
+ * Parses a pattern whose C escapes are resolved. NULL with the reason in *error and its byte offset
+ * in *at. All nodes are in pool, which the caller frees with regex_pool_free().
  */
 struct regex *regex_parse(const char *pattern, GPtrArray *pool, const char **error, unsigned *at);
 GPtrArray *regex_pool_new(void);

@@ -25,7 +25,7 @@
 
 #include <string.h>
 
-/* ---- where it begins ------------------------------------------------------------*/
+/* ---- the initial location -------------------------------------------------------*/
 
 /*
  * A type by name: "struct x", "union x", "enum x" or a plain name; *stars: number of stars after
@@ -208,7 +208,7 @@ static struct location begin(struct lowering *l)
 	}
 }
 
-/* ---- all of it -----------------------------------------------------------------*/
+/* ---- lists of variables --------------------------------------------------------*/
 
 /* Appends name=0x1; for $$vars$ and similar, in the format of $name$, with decimal numbers. */
 static void list_value(struct lowering *l, GString *format, GPtrArray *args, const char *name,
