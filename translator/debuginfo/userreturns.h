@@ -15,7 +15,7 @@
 
 enum userreturns {
 	USERRETURNS_SAFE,
-	/* if an exception passes such a call, or a library's function does what it can do */
+	/* if an exception passes such a call, or a library really switches stacks */
 	USERRETURNS_MAY_DIE,
 	USERRETURNS_DIES,
 };

@@ -16,8 +16,8 @@ struct user_return {
 	/* why instructions are probed, a clause; NULL: return addresses are replaced */
 	const char	*reason;
 	/*
-	 * replaced addresses would certainly crash the program: a function whose return
-	 * instructions are unknown is not probed
+	 * replaced addresses would certainly crash the program, or --returns=instructions excludes
+	 * them: a function whose return instructions are unknown is not probed
 	 */
 	int		must;
 	int		addresses;	/* --returns=addresses asks to replace addresses anyway */

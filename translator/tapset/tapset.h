@@ -3,8 +3,8 @@
  * tapset.h - the script library: which of its files a program needs.
  *
  * Files are in tapsets/ and each -I folder; their subfolders for the target's kernel version and
- * architecture come first. A file is parsed when the program needs a name that only this file
- * declares; a program that needs none reads no file, not even the index.
+ * architecture come first. A file is parsed when the program needs a name that the file declares
+ * and nothing else does yet; a program that needs none reads no file, not even the index.
  */
 #ifndef LAPWING_TAPSET_H
 #define LAPWING_TAPSET_H
