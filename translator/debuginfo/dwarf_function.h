@@ -22,7 +22,7 @@ int dwarf_parameter(struct dwarf *d, const struct dwarf_place *place, const char
  * A function's prototype as a BTF id. 0: DWARF does not know the function.
  */
 guint32 dwarf_prototype(struct dwarf *d, const char *function, const struct btf **btf);
-/* The type of a function's result; 0: void, or *why. */
+/* The type of a function's result; 0: void, unknown, or in a floating-point register. */
 guint32 dwarf_result(struct dwarf *d, const struct dwarf_place *place, const struct btf **btf);
 /*
  * A type by name: "struct x", "union x", "enum x", or a typedef. 0: no such type.

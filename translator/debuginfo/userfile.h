@@ -101,7 +101,7 @@ const char *userfile_switches(const struct userfile *f);
 int userfile_unwinds(const struct userfile *f);
 /*
  * Names of the libraries it needs (DT_NEEDED), and its search path for them (DT_RUNPATH or
- * DT_RPATH); NULL: none.
+ * DT_RPATH), which is NULL if there is none.
  */
 GPtrArray *userfile_needed(const struct userfile *f);
 const char *userfile_library_path(const struct userfile *f);

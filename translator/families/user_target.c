@@ -75,7 +75,7 @@ static void report_program(struct family_call *call, const struct point_comp *co
 	g_free(number);
 }
 
-/* The target for one program or its libraries. NULL: it uses no such library. */
+/* The target for one program or its libraries; files is empty if it uses no such library. */
 static struct user_target *make_target(struct family_call *call, struct userpath *program, int pid,
 				       const struct point_comp *library)
 {

@@ -9,8 +9,8 @@
 #include "translator/families/user_site.h"
 
 /*
- * The targets of call->point, one for each program (user_target_free()); reports why there are
- * none.
+ * The targets of call->point, struct user_target, one for each program; free with
+ * g_ptr_array_unref. Reports why there are none.
  */
 GPtrArray *user_targets(struct family_call *call);
 

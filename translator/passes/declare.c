@@ -231,7 +231,7 @@ static struct declared *find_declared(struct scope *s, const char *name, unsigne
 	return best;
 }
 
-/* Loads the library's files with that name one by one, until one has the function. */
+/* Loads the library files that declare that name one by one, until one has the function. */
 static struct declared *find_in_library(struct scope *s, const char *name, unsigned arity,
 					const struct ast_node *from, const struct declared *after)
 {

@@ -13,7 +13,7 @@ struct dwarf_value;
 
 /*
  * A variable in scope at l->probe->place, and a global of a file (file NULL: any). IN_NONE without
- * l->why: there is no DWARF. All functions here set l->btf to the BTF of the result's type.
+ * l->why: there is no DWARF. Here, l->btf becomes the BTF of a result's type.
  */
 struct location dwarf_location_variable(struct lowering *l, const char *name);
 struct location dwarf_location_global(struct lowering *l, const char *name, const char *file,

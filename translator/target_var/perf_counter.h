@@ -28,7 +28,7 @@ struct ast_node *perf_counter_perf(struct program *prog, const struct ast_node *
 /* pmu_quality("EVENT") as a call with the event's number; NULL after a message: invalid event. */
 struct ast_node *perf_counter_quality(struct program *prog, const struct ast_node *call,
 				      struct diag_sink *diag);
-/* True for the target $pmu in a probe with startwatches. */
+/* True for the target $pmu in a probe with startwatches, or that samples a PMU. */
 int perf_counter_has(const struct probe *probe, const struct ast_node *target);
 /* $pmu[i] as a call, or NULL with *why (static). */
 struct ast_node *perf_counter_lower(struct program *prog, const struct probe *probe,
