@@ -32,6 +32,7 @@ struct debuginfo *debuginfo_open(char *(*find_symbols)(void *data), void *data)
 	info->data = data;
 	info->btf =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)btf_close);
+	info->dwarf_problems = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	info->dwarf =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)dwarf_close);
 	info->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
@@ -229,6 +230,7 @@ void debuginfo_close(struct debuginfo *info)
 	if (info->names)
 		g_ptr_array_free(info->names, TRUE);
 	ksyms_close(info->table);
+	g_hash_table_unref(info->dwarf_problems);
 	g_hash_table_unref(info->dwarf);		/* before the BTF, which it refers to */
 	g_hash_table_unref(info->btf);
 	g_hash_table_unref(info->files);

@@ -35,7 +35,8 @@ struct debuginfo {
 	char		*build;		/* its build id, read on first use */
 	/* module name to struct dwarf; NULL: could not be read */
 	GHashTable	*dwarf;
-	const char	*dwarf_problem;	/* static, or interned */
+	GHashTable	*dwarf_problems;	/* module name to why: static, or interned */
+	const char	*dwarf_problem;	/* of the module that is being loaded */
 	GHashTable	*userfiles;	/* path to struct userfile */
 	GHashTable	*userreturns;	/* a program's path to struct userreturns_program */
 	/* module name to its file's path, for modules whose file was searched */

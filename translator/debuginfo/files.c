@@ -211,8 +211,10 @@ struct dwarf *debuginfo_dwarf(struct debuginfo *info, const char *module, const 
 	if (!g_hash_table_lookup_extended(info->dwarf, module, NULL, (gpointer *)&d)) {
 		d = load_dwarf(info, module);
 		g_hash_table_insert(info->dwarf, g_strdup(module), d);
+		g_hash_table_insert(info->dwarf_problems, g_strdup(module),
+				    (gpointer)info->dwarf_problem);
 	}
-	*problem = info->dwarf_problem;
+	*problem = g_hash_table_lookup(info->dwarf_problems, module);
 	return d;
 }
 
