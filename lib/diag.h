@@ -3,7 +3,7 @@
  * diag.h - errors and warnings about a script, with the place underlined, the expansions that led
  * there, and hints.
  *
- * Printed in SystemTap's format (language notes 4.4) so that people's tools keep working, with an
+ * Printed in SystemTap's format so that people's tools keep working, with an
  * underline as wide as the offending text and a hint line:
  *
  *   semantic error: unresolved function execnam (similar: execname): identifier 'execnam' at x.stp:3:15 [E0511]

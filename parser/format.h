@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * format.h - the directives of a printf format (language notes 6.2).
+ * format.h - the directives of a printf format (as in SystemTap).
  */
 #ifndef LAPWING_FORMAT_H
 #define LAPWING_FORMAT_H

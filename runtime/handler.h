@@ -478,7 +478,7 @@ union rt_arg {
 #define RT_S(x)		((union rt_arg){ .s = (x) })
 
 struct rt_format {
-	const char	*text;		/* printf format, section 6.2 of the language notes */
+	const char	*text;		/* printf format, as in SystemTap */
 	/* per argument: 'l' long, 's' string, 'm' address of memory to copy at the hit */
 	const char	*kinds;
 };

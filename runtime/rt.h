@@ -373,7 +373,7 @@ extern const struct rt_family rt_family_hwbreak;
 extern const struct rt_family rt_family_uprobe;
 extern const struct rt_family rt_family_process;
 
-/* Knobs, from -D or their defaults (language notes, 5.6). */
+/* Knobs, from -D or their defaults (as in SystemTap). */
 struct rt_limits {
 	u32		maxaction;	/* statements per hit: MAXACTION_INTERRUPTIBLE, 10000 */
 	u32		maxnesting;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fmt.h - printf for scripts (language notes 6.2).
+ * fmt.h - printf for scripts (as in SystemTap).
  *
  * Input: a format and a source of arguments. Output: text into a sink. Total on any format: text
  * that is not a directive prints as it is, a missing argument prints as 0 or nothing. Used in

@@ -799,7 +799,7 @@ static void test_items(void)
 	free(r);
 }
 
-/* ---- histograms: a bar longer than 50 is scaled (language notes 6.3) ------------*/
+/* ---- histograms: a bar longer than 50 is scaled (as in SystemTap) ------------*/
 
 static void test_hist_scale(void)
 {

@@ -23,7 +23,7 @@ static const struct family_pattern patterns[] = {
 	{ 0 },
 };
 
-#define SHORTEST_NS	100000LL		/* language notes 7.1: 100 us ... 24 h */
+#define SHORTEST_NS	100000LL		/* as in SystemTap: 100 us ... 24 h */
 #define LONGEST_NS	(86400LL * 1000000000)
 
 static int bad(struct family_call *call, const struct point_comp *comp, const char *format,

@@ -18,7 +18,6 @@
 #include "runtime/core/core.h"
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/probes/family_tracepoint.h"
-#include "runtime/kernel/probes/tracepoint.h"
 #include "runtime/kernel/base/run_state.h"
 
 /* room for tasks that are created while the probes are armed */

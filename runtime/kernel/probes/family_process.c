@@ -22,7 +22,6 @@
 #include "runtime/kernel/probes/family_tracepoint.h"
 #include "runtime/kernel/probes/life.h"
 #include "runtime/kernel/probes/target_tree.h"
-#include "runtime/kernel/probes/tracepoint.h"
 
 /* Constant between start and stop. */
 static const struct rt_process *process_rows;

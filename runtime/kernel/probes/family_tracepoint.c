@@ -18,7 +18,6 @@
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/probes/family.h"
-#include "runtime/kernel/probes/tracepoint.h"
 
 /*
  * Per row; NULL: not armed: the row is optional, or its module is not loaded. The array is constant

@@ -3,8 +3,6 @@
 #ifndef LAPWING_KERNEL_PROBES_FAMILY_TRACEPOINT_H
 #define LAPWING_KERNEL_PROBES_FAMILY_TRACEPOINT_H
 
-#include "runtime/kernel/probes/tracepoint.h"
-
 struct tracepoint;
 
 /* NULL: the kernel proper has no such tracepoint. Process context. */

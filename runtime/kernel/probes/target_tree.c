@@ -19,7 +19,6 @@
 #include "runtime/kernel/context/target.h"
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/probes/family_tracepoint.h"
-#include "runtime/kernel/probes/tracepoint.h"
 
 static struct tracepoint *tree_forks;	/* while forks are followed */
 

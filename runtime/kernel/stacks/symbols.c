@@ -2,8 +2,10 @@
 /*
  * symbols.c - names of addresses, from the symbol tables that the consumer sends.
  *
- * Handlers use the tables with preemption off, and keep no pointer beyond that: a table that
- * another replaces, or whose process ended, is freed after a grace period.
+ * Handlers of hits use the tables with preemption off, and keep no pointer beyond that: a table that
+ * another replaces, or whose process ended, is freed after a grace period. Begin, end and error
+ * probes may be preempted, but find no table that is replaced: they run in a kernel thread, which
+ * maps no programs, and the kernel's table comes once, before the start.
  */
 #include "runtime/kernel/stacks/symbols.h"
 
