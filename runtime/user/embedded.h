@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* embedded.h - headers that embedded C in user runtime scripts takes for granted. */
+/* embedded.h - headers that embedded C in scripts for the user runtime may rely on. */
 #ifndef LAPWING_EMBEDDED_H
 #define LAPWING_EMBEDDED_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * time.c - clocks. A handler's time is that of its record, not of the moment it runs.
+ * time.c - clocks. A handler's time is that of its record, not the time at which it runs.
  */
 #include "runtime/user/base/time.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * unread.c - see unread.h. A list per run: few probes ask for such things, and each for few.
+ * unread.c - see unread.h. One list per run: few probes use such values, and each only a few.
  */
 #include "runtime/user/base/unread.h"
 
@@ -11,7 +11,7 @@ struct unread {
 	struct unread	*next;
 	const struct rt_probe *probe;
 	const char	*what, *why;
-	u64		hits, last;	/* the latest hit, by what its probe has entered */
+	u64		hits, last;	/* last: the latest hit, as its probe's `entered` count */
 };
 
 static struct unread *noted;

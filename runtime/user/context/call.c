@@ -13,13 +13,13 @@
 
 #define BUCKETS 1024
 
-static struct call *calls[BUCKETS];	/* by thread, or by process and stack; the latest first */
+static struct call *calls[BUCKETS];	/* by thread, or by process and stack; latest first */
 
-static int any_threads;			/* there are some of the latter */
+static int any_threads;			/* some are by process and stack */
 
 /*
- * Thousands of stacks may be in use in a process, and of goroutines only the upper half of a number
- * differs: all of it counts.
+ * A process may use thousands of stacks, and those of goroutines differ only in the upper half of
+ * the address: hash all of its bits.
  */
 static struct call **bucket(s32 whose, u64 stack)
 {
@@ -37,7 +37,7 @@ static struct call **find_link(const void *row, s32 whose, u64 stack)
 	return link;
 }
 
-/* It has ended otherwise than by a return that was seen. */
+/* Removes a call that ended without a return that was seen. */
 static void drop(struct call **link)
 {
 	struct call *c = *link;
@@ -49,8 +49,8 @@ static void drop(struct call **link)
 }
 
 /*
- * How many calls of a thread are around one with that stack pointer: their frames lie above. Of
- * user code, as kernel stacks are apart.
+ * Number of a thread's calls that enclose one with that stack pointer: their frames lie above. For
+ * user code, as kernel stacks are separate.
  */
 static u32 depth(s32 tid, u64 stack)
 {
@@ -66,9 +66,9 @@ static u32 depth(s32 tid, u64 stack)
 }
 
 /*
- * Of calls that are not proven the returns may be lost: those whose frames would lie below that of
- * a call that begins are over. The halves of the address space are a program's stacks and the
- * kernel's.
+ * The returns of unproven calls may have been lost: unproven calls whose frames would lie below
+ * that of a call that begins are over. A program's stacks and the kernel's are in different halves
+ * of the address space.
  */
 static void drop_returned(s32 tid, u64 stack)
 {
@@ -83,7 +83,7 @@ static void drop_returned(s32 tid, u64 stack)
 	}
 }
 
-/* A call begins. NULL: no memory. */
+/* Adds a call that begins. NULL: no memory. */
 static struct call *begin(const void *row, const struct hit *hit, s32 whose, u64 stack, u32 nkept,
 			  int with_text)
 {
@@ -149,9 +149,8 @@ s64 rt_mixed(struct rt_ctx *c, s64 stopwatch)
 }
 
 /*
- * Counts of two threads cannot be compared; a stopwatch leaves them out by itself. A call that may
- * end in another thread and of which nothing is known began before it was probed, unless records
- * were lost.
+ * Counts of two threads cannot be compared; a stopwatch excludes them itself. An unknown call that
+ * may end in another thread began before it was probed, unless records were lost.
  */
 static enum call_state state_of(const struct call_row *r, const struct hit *hit,
 				const struct call *c)
@@ -162,7 +161,7 @@ static enum call_state state_of(const struct call_row *r, const struct hit *hit,
 											: c->state;
 }
 
-/* A call that was taken off its list, if it was seen, is over. */
+/* Ends a call that was taken off its list; c is NULL if its entry was not seen. */
 static void end(const struct call_row *r, struct hit *hit, struct call *c, enum call_state state)
 {
 	switch (state) {
@@ -200,8 +199,8 @@ void call_return(const struct call_row *r, struct hit *hit, u64 stack)
 }
 
 /*
- * Which call it is is not known, and so is not what the entry kept; which of them are not to be
- * counted is.
+ * Which call ends is unknown, and so are the values kept at its entry. Whether it is to be counted
+ * is known.
  */
 void call_end_unknown(const struct call_row *r, struct hit *hit)
 {
@@ -225,7 +224,9 @@ void call_jump(const struct call_row *r, struct hit *hit, u64 stack, int is_cert
 		drop(link);
 }
 
-/* A call that jumps to another function is one call: what the first one saw is the truth. */
+/*
+ * A call that jumps to another function is one call: the first entry saw the true return address.
+ */
 void call_hides(const struct hit *hit, u64 stack, u64 to)
 {
 	struct call *c = to & 4095 ? begin(NULL, hit, hit->tid, stack, 1, 0) : NULL;
@@ -274,7 +275,7 @@ void call_mix_counts(s32 tid, u32 mixed)
 				c->mixed |= mixed;
 }
 
-/* The lists that a thread's calls may be in, or a process's: from *first to before the result. */
+/* The lists that may hold a thread's or a process's calls: from *first to before the result. */
 static u32 lists_of(s32 whose, u32 *first)
 {
 	*first = whose > 0 ? (u32)whose % BUCKETS : 0;
@@ -295,7 +296,7 @@ static void copy_call(const struct call *c, s32 to)
 	*link = copy;
 }
 
-/* Copies may come into the list that is gone through; they are of another one. */
+/* Copies may be added to the list being walked, but belong to another thread or process. */
 static void copy_calls(s32 from, s32 to)
 {
 	u32 i, end = lists_of(from, &i);
@@ -318,7 +319,7 @@ static void forget_calls(s32 whose)
 				drop(link);
 }
 
-/* A number may have been another process's, whose last threads have ended since. */
+/* The process ID may be reused: the former process's last threads have exited since. */
 void call_fork(s32 parent, s32 parent_tid, const struct hit *hit)
 {
 	copy_calls(parent_tid, hit->tid);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * call.h - calls of functions, of programs and of the kernel, that are under way: what @entry keeps
- * from the entry to the return of the same call.
+ * call.h - pending calls of functions, of programs and of the kernel: what @entry keeps from the
+ * entry to the return of the same call.
  *
- * A call is known by its row, thread and stack pointer, so recursion and threads are told apart,
- * and a call that is left by longjmp() confuses no other. Where functions yield to other stacks,
- * and go on in another thread, it is known by process and stack pointer. Where records were lost
- * (loss.h) that is not enough: calls that were open then stay, as how deep a thread is matters, but
- * are not proven. State is that of the record being handled.
+ * A call is identified by its row, thread and stack pointer, which distinguishes recursive calls
+ * and threads; a call that is left by longjmp() is not mistaken for another. Where functions yield
+ * to other stacks and continue in another thread, it is identified by process and stack pointer.
+ * Where records were lost (loss.h) that is not enough: calls that were open then are kept, as the
+ * depth of a thread's calls matters, but are unproven. State is that of the record being handled.
  */
 #ifndef LAPWING_CALL_H
 #define LAPWING_CALL_H
@@ -15,31 +15,32 @@
 #include "runtime/user/user.h"
 
 /*
- * What became of it at its entry. UNPROVEN: that and the return seen may be of two calls; COPIED:
- * fork() made it, in the child; UNSEEN: that was before it was probed. MIXED, at its return: the
- * counts that it keeps cannot be compared with those there.
+ * What happened at the entry of a call. UNPROVEN: the entry and the return seen may be of two
+ * calls; COPIED: fork() made the call, in the child; UNSEEN: the entry was before it was probed.
+ * MIXED, at the return: the counts kept at the entry cannot be compared with those at the return.
  */
 enum call_state { CALL_FAILED, CALL_OFF, CALL_KEPT, CALL_UNPROVEN, CALL_COPIED, CALL_UNSEEN, CALL_MIXED };
 
 struct call {
 	struct call	*next;
-	const void	*row;		/* of the family that asks */
-	/* a thread's, or less than 0: any thread's of that process */
+	const void	*row;		/* of the calling family */
+	/* thread ID; negative: minus the process ID, for a call of any of its threads */
 	s32		whose;
 	s32		tid;		/* in which it began */
 	enum call_state	state;
-	/* it has perhaps jumped to another function, which this probe would miss; or NULL */
+	/* it may have jumped to another function: the probe that would miss it; or NULL */
 	const struct rt_probe *jumped;
 	int		counts;		/* it keeps counts of its thread */
-	u32		mixed;		/* with another thread's: enum rt_mixed */
+	u32		mixed;		/* counts include another thread's: enum rt_mixed */
 	u64		stack;		/* at the entry */
 	union rt_kept	kept[];
 };
 
 /*
- * A call of a function begins: hits the row's keeper, where there is one, with room for nkept
- * values, with_text: of strings too. most: no more calls of a thread are awaited, and the one that
- * is too many is booked so; 0: any number. any_thread: it may end in another one.
+ * A call of a function begins: hits the row's keeper, if it has one, with room for nkept values;
+ * with_text: which may be strings. most: the limit of pending calls of a thread, beyond which a
+ * call is counted as missed for lack of a slot; 0: no limit. any_thread: a call may end in another
+ * thread.
  */
 struct call_row {
 	const void	*row;
@@ -49,46 +50,46 @@ struct call_row {
 };
 void call_enter(const struct call_row *r, struct hit *hit, u64 stack);
 /*
- * It ends, with that stack pointer at its entry: hits the row's probe, if it is proven to be the
- * same call, and else books why not.
+ * A call ends that had this stack pointer at its entry: hits the row's probe if entry and return
+ * are proven to be of the same call, else counts the reason in the books.
  */
 void call_return(const struct call_row *r, struct hit *hit, u64 stack);
-/* One ends in this thread, and it is not known which: books that for one that began here. */
+/* An unknown call ends in this thread: counts that in the books for one that began here. */
 void call_end_unknown(const struct call_row *r, struct hit *hit);
 /*
- * It jumps to another function, or, unless is_certain, may do so: that one's return is not seen as
- * one of this.
+ * A call jumps to another function, or, unless is_certain, may do so: the other function's return
+ * is not taken for this call's.
  */
 void call_jump(const struct call_row *r, struct hit *hit, u64 stack, int is_certain);
 /* The kernel is about to replace the call's return address `to`. */
 void call_hides(const struct hit *hit, u64 stack, u64 to);
 /*
- * Where the call returns to in truth whose caller has this stack pointer behind it. 0: not known.
+ * The true return address of a call; behind: the caller's stack pointer after the call. 0: unknown.
  */
 u64 call_returns_to(s32 tid, u64 behind);
-/* It has returned. */
+/* A call whose return address the kernel replaced has returned. */
 void call_shows(s32 tid, u64 stack);
 /* Number of a row's pending calls that are proven. */
 u64 call_count(const void *row);
 /* Makes all pending calls unproven. */
 void call_doubt(void);
 /*
- * What that thread counts may be another one's: of the calls that are under way in it no such
- * counts (enum rt_mixed) are known.
+ * Counts of that thread may include another thread's: for calls pending in it, such counts (enum
+ * rt_mixed) are unknown.
  */
 void call_mix_counts(s32 tid, u32 mixed);
 /*
- * The first thread of a new process is a copy of its parent's: the calls return twice, and are hits
- * once.
+ * The first thread of a new process is a copy of its parent's: the calls return twice, but count as
+ * one hit.
  */
 void call_fork(s32 parent, s32 parent_tid, const struct hit *hit);
-/* A thread has ended, and all of its calls; with the last one those of its process. */
+/* A thread has exited: drops its calls, and with the last thread those of the process. */
 void call_thread_exit(const struct hit *hit);
-/* A process runs another program, in the thread that asked for it. */
+/* A process executes another program; hit: the thread that did so. */
 void call_exec(const struct hit *hit);
-/* Those of processes that have ended are over. */
+/* Drops the calls of processes that have ended. */
 void call_look_around(void);
-/* Nothing is known of any call; nothing is booked. */
+/* Forgets all calls without counting them in the books. */
 void call_clear(void);
 
 #endif

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ns of the processor, for a begin, end or error probe, as in the kernel runtime */
+/* limit of CPU time, ns, for a begin, end or error probe, as in the kernel runtime */
 #define PHASE_TIME 10000000000ULL
 
 struct rt_ctx enter_ctx;
@@ -41,7 +41,7 @@ static void count_error(void)
 	}
 }
 
-/* Runs the handler and keeps its books; 1: it ended by an error. */
+/* Runs the handler and updates its books; 1: it ended with an error. */
 static int run(const struct rt_probe *p, struct hit *hit)
 {
 	struct wire_account *books = &session.account[p - rt_script.probes];
@@ -158,7 +158,7 @@ void enter_failed(const struct rt_probe *p, const struct hit *hit)
 	books->errors++;
 }
 
-/* One more in *missed, of its books. */
+/* Counts a missed return in *missed, a counter of p's books. */
 static void miss_return(const struct rt_probe *p, const struct hit *hit, u64 *missed)
 {
 	if (!enter_wants(p, hit))

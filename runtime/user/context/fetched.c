@@ -11,13 +11,13 @@
 #include <string.h>
 #include <sys/uio.h>
 
-/* Does piece i begin a group of one base? */
+/* True if piece i begins a group of pieces with the same base. */
 static int begins(const struct rt_fetch *fetch, u32 i)
 {
 	return !i || strcmp(fetch->pieces[i].base, fetch->pieces[i - 1].base);
 }
 
-/* In the probed file's own data, by link address. */
+/* True if the piece is in the probed file's own data, given by its link address. */
 static int is_of_file(const struct rt_piece *p) { return !strcmp(p->base, "@"); }
 
 /* " f0=+8(%di):u64", or from the file's data: " f0=@+4096:u64". */
@@ -93,11 +93,11 @@ u64 fetched_bias(const struct hit *hit)
 {
 	u64 at = hit->exit ? hit->exit->offset - hit->site->offset : 0;
 
-	/* behind the common fields: the instruction */
+	/* after the common fields: the address of the instruction */
 	return fetched_word(hit, 8, 8) - hit->site->address - at;
 }
 
-/* A field that could not be fetched is 0, like a field with value 0. */
+/* A field that could not be fetched is 0, just as a field with value 0. */
 static int is_readable(const struct hit *hit, const u8 *field, u64 from, u32 n)
 {
 	char bytes[64];
@@ -110,7 +110,7 @@ static int is_readable(const struct hit *hit, const u8 *field, u64 from, u32 n)
 				errno != EFAULT);
 }
 
-/* word: where the text is, and how long; no length: it could not be fetched. */
+/* word: offset and length of the text; length 0: it could not be fetched. */
 static int copy_text(const struct hit *hit, u32 word, void *to, u64 skip, u32 n)
 {
 	u32 at = word & 0xffff, len = word >> 16;
@@ -124,7 +124,7 @@ static int copy_text(const struct hit *hit, u32 word, void *to, u64 skip, u32 n)
 	return 0;
 }
 
-/* skip: offset in the piece; its field is at `at` in the record. */
+/* skip: offset in the piece; at: offset of its field in the record. */
 static int copy_piece(const struct hit *hit, const struct rt_piece *p, u32 at, u64 begin, void *to,
 		      u64 skip, u32 n)
 {

@@ -3,8 +3,8 @@
  * regs.c - registers of user programs at a hit in their code: by name and number, as arguments and
  * results by the ABI.
  *
- * Only what the probe's handler asks for is taken (struct rt_fetch). Kernel mode's registers cannot
- * be had.
+ * Only what the probe's handler uses is recorded (struct rt_fetch). Kernel-mode registers are not
+ * available.
  */
 #include "runtime/user/context/regs.h"
 
@@ -36,7 +36,7 @@ s64 rt_dwarf_register(struct rt_ctx *c, s64 n)
 
 /*
  * "rax", "eax" and "ax" are one register; so are "x3" and "w3". *half: the name means its low 32
- * bits. -1: there is no such name.
+ * bits. -1: no such name.
  */
 static int x86_number(struct rt_str name, int *half)
 {
@@ -108,7 +108,7 @@ s64 regs_argument(struct rt_ctx *c, s64 n)
 	}
 	if (n < in_registers)
 		return taken(c, dwarf_argument(!is_x86(), (u32)n));
-	/* x86-64 has the return address below them */
+	/* on x86-64, the return address lies below the stack arguments */
 	at = (u64)taken(c, dwarf_stack_pointer(!is_x86())) +
 	     8 * (u64)(n - in_registers + is_x86());
 	if (!c->failed && runtime_copy(c, &value, at, sizeof(value), 1))

@@ -8,23 +8,23 @@
 
 #include "runtime/user/user.h"
 
-/* At a hit in a user program: argument n, from 0, and the result; the stack pointer. */
+/* Argument n, counted from 0, at a hit in a user program. */
 s64 regs_argument(struct rt_ctx *c, s64 n);
 /* The stack pointer. */
 u64 regs_stack(const struct hit *hit);
-/* those for Go's struct of the running goroutine, and for the end of its stack */
+/* the fetch arguments for Go's struct of the running goroutine, and for the end of its stack */
 const char *regs_goroutine_fetch(void);
 /*
- * At an instruction that returns: the hit becomes one of where it returns to. Registers are in
- * memory that the next call uses again.
+ * At a return instruction: moves the hit to the return address. Registers are then in memory that
+ * the next call reuses.
  */
 void regs_return(struct hit *hit, u64 to);
 
-s64 regs_result(struct rt_ctx *c);
+s64 regs_result(struct rt_ctx *c);	/* the returned value */
 u64 regs_stack_bit(void);		/* of rt_fetch.registers */
-/* the fetch argument for where a call returns to, at its entry */
+/* the fetch argument for a call's return address, at its entry */
 const char *regs_return_fetch(void);
-/* how far a return's stack pointer is above that of its entry */
+/* how far the stack pointer after a return is above that at the entry of the call */
 u64 regs_call_bytes(void);
 
 #endif

@@ -2,22 +2,22 @@
 /*
  * loss.c - see loss.h.
  *
- * No event of a loss is handled before it is known: a loss between the rounds r - 1 and r is found
- * in the round r + 1 at the latest, and the round r handles what is older than the round r - 1.
+ * A loss is known before any event within it is handled: a loss between rounds r - 1 and r is found
+ * in round r + 1 at the latest, and round r handles what is older than round r - 1.
  */
 #include "runtime/user/events/loss.h"
 
 #include "runtime/user/base/time.h"
 #include "runtime/user/events/hooks.h"
 
-#define LOSSES	64	/* that are to come; more become one, from the first to the last */
+#define LOSSES	64	/* not reached yet; further ones are merged into one, from first to last */
 
 static struct loss {
 	u64	from, to;
 	int	of_processes;
 } losses[LOSSES];
 static u32 nlosses;
-static u64 reached_to;		/* the end of those that were reached */
+static u64 reached_to;		/* latest end of the losses that were reached */
 
 void loss_add(const struct event_source *ring, u64 from, u64 to)
 {
@@ -62,8 +62,8 @@ void loss_clear(void)
 /* ---- rings ---------------------------------------------------------------------*/
 
 /*
- * What a ring's events say: how often they happened; of records of processes, how many were lost.
- * ~0: the kernel does not tell. Other events that tell of threads may share the ring of these.
+ * How often a ring's events happened; for process records, how many were lost. ~0: the kernel does
+ * not say. Other events that report on threads may share the ring of process records.
  */
 static u64 happened(const struct event_source *ring)
 {
@@ -77,7 +77,7 @@ static u64 happened(const struct event_source *ring)
 	return sum;
 }
 
-/* As many of them are known: by a record, or as lost. */
+/* How many of these are accounted for: by a record, or as lost. */
 static u64 known(const struct event_source *ring)
 {
 	u64 sum = ring->told + ring->admitted;
@@ -99,8 +99,8 @@ void loss_told(struct event_source *ring, u64 n, u64 time)
 }
 
 /*
- * What had happened when the ring was asked, in the round before, and is not known now, was lost: a
- * record of it would have come.
+ * What had happened when the ring was checked, in the previous round, and is not accounted for now
+ * was lost: its record would have arrived.
  */
 static void admit(struct event_source *ring)
 {
@@ -112,8 +112,8 @@ static void admit(struct event_source *ring)
 }
 
 /*
- * Since the round before nothing behind tail was given back to the kernel: if there was room for
- * the largest record, there was for all.
+ * Since the previous round no space after tail was returned to the kernel: if there is still room
+ * for the largest record, there was room for all.
  */
 void loss_look(struct event_source *ring, u64 tail, int last)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * merge.c - many perf rings and timers, one order of time.
+ * merge.c - merges many perf rings and timers in order of time.
  *
  * A round takes a clock value T, reads every ring up to its head, and handles in time order what is
- * older than the T of the round before: by then no older record can turn up. Timers are put in at
- * their due times, and fire without records too.
+ * older than the T of the previous round: by then no older record can arrive. Timers are inserted
+ * at their due times, and fire without records too.
  */
 #include "runtime/user/events/merge.h"
 
@@ -25,7 +25,7 @@
 #include <unistd.h>
 
 struct event {
-	/* record: of a process event; of a sample that has more than when and where */
+	/* record: of a process event, or of a sample that has variable parts */
 	struct queued	queued;
 	hit_fn		*hit;
 	const void	*row;
@@ -95,13 +95,13 @@ static struct timer *next_timer(void)
 
 /* ---- reading -----------------------------------------------------------------*/
 
-/* A sample's parts are consecutive: start of the next one, and the remaining bytes. */
+/* A cursor over a sample's consecutive parts: start of the next one, and the remaining bytes. */
 struct parts {
 	const u8	*p;
 	u64		left;
 };
 
-/* The next n bytes, at most; NULL, and nothing is left: there are fewer. */
+/* The next n bytes; if there are fewer, NULL, and nothing is left. */
 static const void *take(struct parts *at, u64 n)
 {
 	const u8 *p = at->p;
@@ -116,8 +116,8 @@ static const void *take(struct parts *at, u64 n)
 }
 
 /*
- * A number of rows, then the rows: what stands before them has `before` bytes more. NULL: they are
- * not whole.
+ * The number of rows, `before` bytes of other fields, then the rows, which are returned. NULL: they
+ * are incomplete.
  */
 static const void *take_rows(struct parts *at, u64 before, u64 row, u64 *n)
 {
@@ -133,8 +133,8 @@ static const void *take_rows(struct parts *at, u64 before, u64 row, u64 *n)
 }
 
 /*
- * Registers: which ABI (0: none), one word each. The stack: bytes, those, how many of them are
- * there.
+ * Registers: the ABI (0: none), then one word each. Stack: its size in bytes, the bytes, and how
+ * many of them are valid.
  */
 static void take_regs(struct event *e, const struct event_source *s, struct parts *at)
 {
@@ -171,8 +171,8 @@ static void take_raw(struct event *e, struct parts *at)
 }
 
 /*
- * The fixed part is followed by what else was asked for, in this order; it is kept with the event.
- * 0: there is no memory for it.
+ * The fixed part is followed by the other requested parts, in this order; a copy of the record is
+ * kept with the event. 0: no memory.
  */
 static int take_variable_parts(struct event *e, const struct event_source *s,
 			       const struct perf_event_header *h, u32 from)
@@ -210,8 +210,8 @@ static int take_variable_parts(struct event *e, const struct event_source *s,
 }
 
 /*
- * No memory: what is lost here is lost like what the kernel had no room for. e: the event, if there
- * is one; it is the last.
+ * No memory: the record counts as lost, as one that the kernel had no room for. e: the event, which
+ * is the last one, or NULL.
  */
 static void lose(const struct event_source *ring, struct merge_tally *tally, u64 time,
 		 struct event *e)
@@ -223,7 +223,7 @@ static void lose(const struct event_source *ring, struct merge_tally *tally, u64
 		loss_add(ring, time, time);
 }
 
-/* A hit of our own is none for the script, unless it calibrates. */
+/* A hit of this process is not one for the script, unless the tally is with_own_hits. */
 static void take_sample(struct event_source *ring, const struct perf_event_header *h)
 {
 	const struct {
@@ -269,7 +269,7 @@ static void take_sample(struct event_source *ring, const struct perf_event_heade
 	e->what.inherited = s->tid > 0;
 }
 
-/* Of any record but a sample. */
+/* The time of any record but a sample. */
 static u64 record_time(const struct perf_event_header *h)
 {
 	u64 time;
@@ -318,14 +318,14 @@ int merge_switch(int on)
 	return 0;
 }
 
-/* Samples that found no room, in a ring that may be of several sources. */
+/* Counts samples for which there was no room, in a ring that several sources may share. */
 static void count_lost(struct event_source *ring, u64 n)
 {
 	ring->lost += n;
 	ring->tally->lost += n;
 }
 
-/* Who, the count, and what all records end with, the number of the event at its end. */
+/* PERF_RECORD_READ: pid and tid, the count, then the sample ID, which ends with the event's ID. */
 static void take_exit_count(const struct perf_event_header *h)
 {
 	struct event_source *s = NULL;
@@ -403,7 +403,7 @@ static void handle(void *item)
 		event_hooks.record(e->queued.record, e->queued.image, e->queued.time, e->what.cpu);
 }
 
-/* Everything up to a time, timers among it. */
+/* Handles everything up to a time, timers included. */
 static void handle_until(u64 until)
 {
 	queue_handle(&pending, until, handle);
@@ -420,7 +420,7 @@ u64 merge_round(int last)
 	for (struct event_source *s = source_first(); s; s = s->next)
 		if (s->ring.page)
 			read_ring(s, buf, last);
-	/* Without rings nothing older can turn up. */
+	/* Without rings nothing older can arrive. */
 	handle_until(last || !source_first() ? now : previous);
 	if (last)
 		source_settle();

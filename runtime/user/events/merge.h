@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* merge.h - many perf rings and timers, one order of time. */
+/* merge.h - merges many perf rings and timers in order of time. */
 #ifndef LAPWING_USER_EVENTS_MERGE_H
 #define LAPWING_USER_EVENTS_MERGE_H
 
@@ -7,9 +7,9 @@
 
 /* The first event is open: records are in order from now on. */
 void merge_begin(void);
-/* Closes the events of hit (perf_close()); with the last ones, pending records are dropped. */
+/* Closes the events of hit (source_close()); with the last ones, pending records are dropped. */
 void merge_close(hit_fn *hit);
-/* A timer: due() is called at each due time and gives the next one. */
+/* Adds a timer: due() is called at each due time and returns the next one. */
 void merge_timer(const void *row, u64 first, u64 (*due)(const void *row, struct hit *hit));
 void merge_drop_timers(void);
 /*

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * source.c - see source.h. What is read out of the rings is merge.c's.
+ * source.c - see source.h. merge.c reads the rings.
  */
 #include "runtime/user/events/source.h"
 
@@ -28,32 +28,32 @@
 
 #define BUCKETS 1024
 #define FOLLOW_NS 1000000000ULL
-#define LATE_NS	50000	/* a tick that is due so shortly before a thread's end may find it over */
-#define CLOCKS	4	/* that share a rate, on a CPU */
+#define LATE_NS	50000	/* a tick that is due so shortly before a thread exits may be too late */
+#define CLOCKS	4	/* clocks that share a rate, on a CPU */
 #define CLOCKS_OF_THREAD 2
 #define FORMAT_LOST (1U << 4)	/* PERF_FORMAT_LOST, since 6.0 */
-#define RING_SHARE 4	/* how many times -s the ring of a family is: many probes write to it */
+#define RING_SHARE 4	/* a family's ring is so many times -s: many probes write to it */
 
 /* What to open, on each CPU and thread. */
 struct wanted {
 	struct perf_event_attr attr;
 	s32		pid;		/* its threads, and what they start; 0: all processes */
-	int		one_cpu;	/* on any one */
+	int		one_cpu;	/* on any one CPU */
 	hit_fn		*hit;
 	const void	*row;
 	struct merge_tally *tally;
 };
 
 static struct event_source *sources, *by_id[BUCKETS];
-static struct merge_tally untold;	/* what is lost of processes' names and maps is no hit */
+static struct merge_tally untold;	/* of process records (names, mappings): not hits */
 
 /*
- * What CPUs that come are asked for: all that is open on every CPU, in the order in which it was
- * opened.
+ * What is opened on CPUs that come online: all that is open on every CPU, in the order in which it
+ * was opened.
  */
 static struct wanted *everywhere;
 static u32 neverywhere;
-static u64 *idle_now;			/* by CPU */
+static u64 *idle_now;			/* per CPU */
 static int ncpus;
 static struct vary random_periods;
 
@@ -69,8 +69,8 @@ struct event_source *source_of(u64 id)
 }
 
 /*
- * What this process does itself is no hit, and reading about it would make more of it: the kernel
- * leaves it out.
+ * Hits of this process are not hits of the script, and reading their records would cause more: the
+ * kernel filters them out.
  */
 static void leave_us_out(const struct perf_ring *r)
 {
@@ -81,8 +81,8 @@ static void leave_us_out(const struct perf_ring *r)
 }
 
 /*
- * The source whose ring the records of another one of its family go to; NULL: it has one of its
- * own.
+ * The source whose ring takes the records of another source of its family; NULL: that source has
+ * its own ring.
  */
 static struct event_source *ring_owner(const struct event_source *of, s32 tid, int cpu)
 {
@@ -94,11 +94,11 @@ static struct event_source *ring_owner(const struct event_source *of, s32 tid, i
 	return NULL;
 }
 
-/* With as much of the sample as the script needs. */
+/* The attributes of w, with as much of the sample as the script needs. */
 static struct perf_event_attr complete(const struct wanted *w)
 {
 	struct perf_event_attr a = w->attr;
-	/* no handler asks for those of such an event */
+	/* no handler uses the stacks of an event that excludes user call chains */
 	int stacks = w->hit && !a.exclude_callchain_user;
 
 	if (!a.sample_period && (w->hit || !a.task)) {	/* it only counts */
@@ -108,7 +108,7 @@ static struct perf_event_attr complete(const struct wanted *w)
 	a.sample_type |= PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
 			 PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
 	if (a.freq)
-		a.sample_type |= PERF_SAMPLE_PERIOD;	/* it is perf's */
+		a.sample_type |= PERF_SAMPLE_PERIOD;	/* perf chooses it */
 	if (a.sample_regs_user)
 		a.sample_type |= PERF_SAMPLE_REGS_USER;
 	if (w->hit && user_wants_counts()) {
@@ -137,7 +137,7 @@ static struct perf_event_attr complete(const struct wanted *w)
 	a.wakeup_watermark = (u32)(session.how.ring_bytes / 4);
 	a.inherit = w->pid > 0;
 	a.inherit_thread = a.inherit_thread && a.inherit;
-	/* the count of each, for the samples that should come of it */
+	/* the count of each thread, from which the expected samples are computed */
 	a.inherit_stat = a.inherit && a.sample_period > 1;
 	return a;
 }
@@ -161,7 +161,7 @@ static int open_ring(struct event_source *s, struct perf_event_attr *a)
 	return rc;
 }
 
-/* Clocks tick one by one, whatever else does; all other events of software may happen together. */
+/* Clocks tick one by one, whatever else does; other software events may occur together. */
 static int is_clock(const struct perf_event_attr *a)
 {
 	return a->type == PERF_TYPE_SOFTWARE &&
@@ -190,7 +190,7 @@ static int open_one(const struct wanted *w, s32 tid, int cpu, u64 period)
 				    .idle_since = idle_now ? idle_now[cpu] : 0,
 				    .joins = !w->hit || (a.type == PERF_TYPE_TRACEPOINT &&
 							 (w->tally->joins || rt_script.joins)) };
-	/* for its ring, to miss nothing; a group is enabled whole */
+	/* until it has its ring, so as to miss nothing; a group is enabled as a whole */
 	waits = w->hit && a.sample_type && !a.read_format;
 	a.disabled |= waits;
 	rc = open_ring(s, &a);
@@ -222,8 +222,8 @@ static int open_one(const struct wanted *w, s32 tid, int cpu, u64 period)
 }
 
 /*
- * A clock, or those that have its rate together. A thread's start with a whole period each: of
- * threads that end soon fewer see more.
+ * Opens a clock, or several that share its rate. Each of a thread's clocks starts with a whole
+ * period: with fewer clocks, more is seen of threads that exit soon.
  */
 static int open_clocks(const struct wanted *w, s32 tid, int cpu)
 {
@@ -270,7 +270,7 @@ static int open_cpus(const struct wanted *w, s32 tid)
 	return opened ? 0 : -ENODEV;
 }
 
-/* All threads of a process, or all CPUs. */
+/* Opens on all threads of a process, or on all CPUs. */
 static int open_where(const struct wanted *w)
 {
 	char path[64];
@@ -287,7 +287,7 @@ static int open_where(const struct wanted *w)
 			rc = open_cpus(w, atoi(d->d_name));
 			opened += !rc;
 			/*
-			 * a thread that has ended may be listed, the first one as long as the
+			 * a thread that has exited may be listed; the first one is, as long as the
 			 * others live
 			 */
 			if (rc && rc != -ESRCH)
@@ -299,8 +299,8 @@ static int open_where(const struct wanted *w)
 }
 
 /*
- * One file for each probe and CPU: as many as may be. A reader that waits for a CPU loses samples:
- * it comes first.
+ * There is one file per probe and CPU: allows as many as possible. A reader that waits for a CPU
+ * loses samples: gives it priority.
  */
 static void get_ready(void)
 {
@@ -355,7 +355,7 @@ static int keep_everywhere(const struct wanted *w)
 }
 
 /*
- * What shows whether a CPU is there, where the records of processes do not come from all of them.
+ * Opens events that show whether a CPU is online, if process records do not come from all CPUs.
  */
 static int watch_cpus(void)
 {
@@ -367,7 +367,7 @@ static int watch_cpus(void)
 	return neverywhere ? 0 : open_where(&w) ?: keep_everywhere(&w);
 }
 
-/* Counters are of CPUs: whoever is on them, hits are asked whether they are wanted. */
+/* Counters count all that runs on a CPU, so whether a hit is wanted is checked at each hit. */
 static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr, const char *what,
 		       hit_fn *hit, const void *row, struct merge_tally *tally)
 {
@@ -378,7 +378,7 @@ static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr,
 	int rc = 0;
 
 	records_ask(&track);
-	/* a time that goes on while its CPU is there */
+	/* the time enabled advances while its CPU is online */
 	track.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | FORMAT_LOST;
 	w.attr = track;
 	if (!sources) {
@@ -423,7 +423,7 @@ int merge_open(const struct perf_event_attr *attr, const char *what, hit_fn *hit
 				  row, tally);
 }
 
-/* Of a group's member: number, times, then a count and an id of each member. */
+/* A group's member reads: number of members, two times, then a count and an ID per member. */
 int source_count(const struct event_source *s, u64 *count)
 {
 	static u64 group[3 + 2 * 1024];
@@ -440,7 +440,7 @@ int source_count(const struct event_source *s, u64 *count)
 	return -1;
 }
 
-/* Its count, and the samples that should have come of it. */
+/* Updates a source's count, and the samples that should have come of it. */
 static void settle(struct event_source *s)
 {
 	u64 count, mean, own;
@@ -470,7 +470,7 @@ void source_exited(struct event_source *s, u64 count)
 
 int source_lost(const struct event_source *s, u64 *lost)
 {
-	u64 words[3];		/* a count, which is none, a time */
+	u64 words[3];		/* a count, which is 0, a time, the lost records */
 
 	if (!s->tells_lost || read(s->ring.fd, words, sizeof(words)) != sizeof(words))
 		return -1;
@@ -479,8 +479,8 @@ int source_lost(const struct event_source *s, u64 *lost)
 }
 
 /*
- * In thousandths of the rate: what came too few of, or too many, in as many events as the last
- * while had.
+ * By how many samples the source is behind (> 0) or ahead of its rate, in thousandths of the
+ * samples due in the last interval.
  */
 static s64 behind(const struct event_source *s, u64 events, u64 period)
 {
@@ -516,7 +516,7 @@ void source_switch(int on)
 			ioctl(s->ring.fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
 }
 
-/* Lost records of processes, where the kernel tells how many. */
+/* Counts lost process records, if the kernel says how many. */
 static void count_untold(const struct event_source *s)
 {
 	u64 lost;
@@ -541,9 +541,9 @@ static u64 missing_of(const struct event_source *s)
 }
 
 /*
- * What found no room is counted for a ring as a whole: of that each of its sources has the same
- * part of the samples that did not come. Else the others' would be taken for ticks that were late
- * or of idle time, and counted twice.
+ * Samples for which there was no room are counted per ring: each of its sources gets a share in
+ * proportion to its missing samples. Else those of the others would be taken for ticks that were
+ * late or idle, and counted twice.
  */
 static void share_losses(struct event_source *owner)
 {
@@ -566,7 +566,7 @@ static void share_losses(struct event_source *owner)
 	owner->tally->lost += left;
 }
 
-/* What it counted goes to the books. A tick may be on its way when it is stopped. */
+/* Adds a source's counts to its tally. A tick may be in flight when the source is stopped. */
 static void close_books(struct event_source *s)
 {
 	u64 found, missing, due;
@@ -585,7 +585,7 @@ static void close_books(struct event_source *s)
 	s->tally->asleep += idle_asleep(missing, due, s->idle);
 }
 
-/* Those of a CPU, or all (-1), are over, and their rings have been read. */
+/* The sources of a CPU, or all (-1), are finished, and their rings have been read. */
 static void close_all(int cpu)
 {
 	for (int step = 0; step < 3; step++)
@@ -657,8 +657,8 @@ void source_close(hit_fn *hit)
 }
 
 /*
- * The source that tells of processes there; NULL: the CPU is not there. perf takes events off a CPU
- * that goes: their time stands still.
+ * The source of process records on a CPU; NULL: the CPU is offline. perf removes events from a CPU
+ * that goes offline: their time stops.
  */
 static struct event_source *told_on(int cpu)
 {
@@ -695,8 +695,8 @@ static void close_cpu(int cpu)
 }
 
 /*
- * Nothing that is asked of CPUs can fail for good on one that has come: the others count it. Until
- * it is there, -ENODEV.
+ * No event can fail for good on a CPU that has come online, as the others count it. Until the CPU
+ * is online, -ENODEV.
  */
 static void open_cpu(int cpu)
 {
@@ -704,7 +704,7 @@ static void open_cpu(int cpu)
 
 	for (u32 i = 0; i < neverywhere && rc != -ENODEV; i++) {
 		rc = open_clocks(&everywhere[i], -1, cpu) ?: event_hooks.cpu_opens(sources);
-		if (rc == -EINVAL && !i)	/* as some kernels have it */
+		if (rc == -EINVAL && !i)	/* on some kernels */
 			rc = -ENODEV;
 		if (rc && rc != -ENODEV)
 			message_text(
@@ -719,8 +719,8 @@ static void open_cpu(int cpu)
 }
 
 /*
- * Nobody counts what happened there before its events were opened: so no call that was open then is
- * proven.
+ * What happened on the CPU before its events were opened is not counted, so calls that were open
+ * then are unproven.
  */
 static void came(int cpu, u64 now)
 {

@@ -21,12 +21,11 @@
 #define GROUP "lapwing_"
 
 /*
- * of a record, before the event's own fields: offsets in this runtime and in scripts take that for
- * granted
+ * of a record, before the event's own fields: offsets in this runtime and in scripts depend on that
  */
 #define COMMON_BYTES 8
 
-/* 0: not known, as a guest's tracefs may lack the event that is asked about. */
+/* 0: unknown, as a guest's tracefs may lack the event that is looked up here. */
 static unsigned common_bytes(const char *root)
 {
 	char path[128], line[512];
@@ -44,7 +43,7 @@ static unsigned common_bytes(const char *root)
 	return found;
 }
 
-/* Kernels with other patches, as of PREEMPT_RT once, have more common fields. */
+/* Kernels with other patches, as formerly those with PREEMPT_RT, have more common fields. */
 static int is_usual(const char *root)
 {
 	unsigned n = common_bytes(root);
@@ -110,7 +109,7 @@ u32 tracefs_field(const char *system, const char *name, const char *field)
 	return at;
 }
 
-/* The kernel refuses to remove events in use, as those of another process namespace may be. */
+/* The kernel refuses to remove events in use, such as those of a run in another PID namespace. */
 void tracefs_sweep(const struct tracefs_kind *kind)
 {
 	char path[64], line[4096], name[64];
@@ -183,7 +182,7 @@ u64 tracefs_layout_of(const char *system, const char *name)
 
 	snprintf(path, sizeof(path), "%s/events/%s/%s/format", tracefs_root(), system, name);
 	f = fopen(path, "re");
-	if (f && getdelim(&text, &size, 0, f) > 0)		/* there is no 0 in it: all */
+	if (f && getdelim(&text, &size, 0, f) > 0)		/* no NUL in it: reads all */
 		layout = tracefs_layout(text);
 	if (f)
 		fclose(f);
@@ -197,6 +196,6 @@ void tracefs_drop(const struct tracefs_kind *kind, u32 n)
 
 	for (u32 i = 0; i < n; i++) {
 		snprintf(line, sizeof(line), "-:" GROUP "%d/%c%u\n", getpid(), kind->letter, i);
-		tell(kind, line);		/* rows that were skipped have none */
+		tell(kind, line);		/* fails for rows that were skipped */
 	}
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_begin_end.c - begin, end, error: run by begin_end_run(), nothing to arm.
+ * family_begin_end.c - begin, end, error: run by enter_phase(), nothing to arm.
  */
 #include "runtime/user/user.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * family_function.c - kernel functions through kprobe events of tracefs, where the kernel has them.
+ * family_function.c - kernel functions through kprobe events of tracefs, if the kernel has them.
  *
- * Each row is an event of its own (tracefs.h), two of a return for which values are kept: the other
- * is at the entry. The record: the common fields, the address, then at an entry all arguments that
- * are in registers, and the stack pointer where a return follows; at a return the caller, the
+ * Each row has an event of its own (tracefs.h); a return that keeps values of its entry has two,
+ * the other one at the entry. A record has the common fields and the address; then at an entry all
+ * arguments in registers, and the stack pointer if a return follows; at a return the caller, the
  * result and the stack pointer; then what the script fetches
  * (translator/target_var/kprobe_fetch.c).
  */
@@ -29,9 +29,9 @@
 #define RETURN_STACK_AT	32
 
 static const struct tracefs_kind kind = { "kprobe_events", 'k' };
-#define ACTIVE		16384	/* calls under way that there is room for, of all functions */
+#define ACTIVE		16384	/* room for pending calls, of all functions together */
 #define ACTIVE_LEAST	64
-#define ACTIVE_MAX	4096	/* of one: the kernel's KRETPROBE_MAXACTIVE_MAX */
+#define ACTIVE_MAX	4096	/* of one function: the kernel's KRETPROBE_MAXACTIVE_MAX */
 
 static struct merge_tally *tallies;	/* two per row: its own, the keeper's */
 static u32 nrows;
@@ -41,7 +41,7 @@ static void entered(const void *row, struct hit *hit)
 	enter_probe(((const struct rt_function *)row)->probe, hit);
 }
 
-/* How many arguments lie in registers by the ABI. */
+/* Number of arguments that the ABI passes in registers. */
 static u32 argument_registers(void) { return machine_is_arm64() ? 8 : 6; }
 
 static struct call_row calls_of(const struct rt_function *row)
@@ -85,8 +85,8 @@ static void describe_arguments(char *text, size_t room, int with_stack)
 }
 
 /*
- * Calls under way that the kernel is to have room for: of few functions many, as calls may sleep;
- * 4096 is its limit.
+ * Number of pending calls that the kernel is to have room for: large if there are few functions, as
+ * calls may sleep; 4096 is the kernel's limit.
  */
 static u32 active(const struct rt_function *row)
 {

@@ -3,9 +3,9 @@
  * family_pmu.c - pmu.profile, perf.type: perf samples by an event, on every CPU, or on the target's
  * threads with --only-target.
  *
- * Periods vary (core/vary.h), so that what a program does in step with them is seen as it is: perf
- * keeps to one, so it is given another after PERIOD_SAMPLES on average. It begins that one anew,
- * whatever it had counted, so half a sample of them is lost; later ones make up for it.
+ * Periods vary (core/vary.h), so that work which is in step with a period is not misrepresented.
+ * perf keeps its period, so it is given another after PERIOD_SAMPLES samples on average. perf then
+ * starts counting from 0, so half a sample is lost each time; later periods make up for it.
  */
 #include "runtime/core/sampling.h"
 #include "runtime/core/vary.h"
@@ -22,17 +22,17 @@
 #include <string.h>
 
 #define PERIOD_SAMPLES	64
-#define PERIOD_SHORT	8	/* what is counted one by one is not varied */
+#define PERIOD_SHORT	8	/* shorter periods are not varied */
 
 static struct sampler {
 	struct merge_tally tally;
-	/* with the periods that its events have; for others to be drawn */
+	/* taken with the current periods; and the number after which new periods are drawn */
 	u32		samples, enough;
 } *samplers;				/* per row */
 static const struct rt_pmu *first_row;
 static struct vary random_periods;
 
-/* All CPUs at once: of each by itself, one that has a long period would keep it for longer. */
+/* On all CPUs at once: if done on each by itself, a CPU would keep a long period for longer. */
 static void vary(const struct rt_pmu *p)
 {
 	struct sampler *s = &samplers[p - first_row];
@@ -86,8 +86,8 @@ static int counts_what_it_samples(const struct rt_event *e)
 }
 
 /*
- * Counted, and no sample came: what is left over by the counts of events. One of each may be on its
- * way when it is stopped.
+ * Hits that were counted but have no sample, by the counts of events. Of each source one sample may
+ * be in flight when it is stopped.
  */
 static u64 unsampled(const struct rt_pmu *p, const struct merge_tally *t)
 {
@@ -120,7 +120,7 @@ static int open_row(const struct rt_pmu *p, struct merge_tally *tally)
 	struct perf_event_attr attr = pmu_describe(&p->event);
 
 	if (!p->period && !p->hertz)
-		return 0;			/* it only counts, for who reads it */
+		return 0;			/* it only counts, for handlers that read it */
 	attr.sample_period = p->period;
 	if (p->probe->capture & RT_CAP_PRECISE)
 		attr.sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_process.c - the life of processes and threads, from perf's records of them, and their
+ * family_process.c - begin and end of processes and threads, from perf's process records, and their
  * system calls, from raw_syscalls.
  *
- * Processes that are there when the run starts begin then.
+ * Processes that exist when the run starts begin then.
  */
 #include "runtime/user/probes/family_process.h"
 
@@ -29,8 +29,8 @@
 static const struct rt_process *rows;
 static u32 nrows;
 static struct merge_tally *tallies;	/* per row */
-static s32 *there;			/* processes when the run started; 0 ends them */
-static s32 waiting;			/* the child of -c before it is that; 0: there is none */
+static s32 *there;			/* processes when the run started; ends with 0 */
+static s32 waiting;			/* the child of -c before it runs the command; 0: none */
 
 static int is_wanted(const struct rt_process *row, s32 pid)
 {
@@ -65,7 +65,7 @@ void process_lives(enum rt_process_event event, const struct hit *hit)
 	}
 }
 
-/* ---- those that are there already ----------------------------------------------------*/
+/* ---- processes that exist already ----------------------------------------------------*/
 
 static u64 begin_there(const void *row, struct hit *hit)
 {
@@ -117,8 +117,8 @@ static int is_call(const struct rt_process *row)
 }
 
 /*
- * The process to attach to, so that others cost nothing: only what it starts from now on comes with
- * it. 0: all processes.
+ * The process to attach to, so that others cost nothing: includes only what it starts from now on.
+ * 0: all processes.
  */
 static s32 attach_to(const struct rt_process *row)
 {
@@ -143,7 +143,7 @@ static int arm(const struct rt_process *row, struct merge_tally *tally)
 
 	if (!is_call(row))
 		return merge_open_process(0, NULL, row->probe->point, NULL, NULL, tally);
-	if (!tracefs_root())		/* which it said */
+	if (!tracefs_root())		/* which it reported */
 		return -EACCES;
 	id = tracefs_event("raw_syscalls",
 			   row->event == RT_PROCESS_SYSCALL ? "sys_enter" : "sys_exit");

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_procfs.c - procfs probes without a kernel: named pipes below FOLDER/MODULE/, where the
- * consumer says which folder is this user's.
+ * family_procfs.c - procfs probes without a kernel: named pipes below FOLDER/MODULE/; the consumer
+ * gives the folder of this user.
  *
- * They are looked at every 10 ms. A pipe that can be opened for writing without waiting has a
- * reader: the handler runs, its text goes in, and a fresh pipe takes the name, so that this reader
- * comes to an end of file and the next one is a new one. Writers find a pipe that is open for
- * reading; each line is a hit. A pipe of both kinds is opened for reading only to look whether a
- * writer waits.
+ * They are checked every 10 ms. A pipe that can be opened for writing without waiting has a reader:
+ * the handler runs, its text is written, and a new pipe takes the name, so that this reader gets
+ * end of file and the next one another pipe. Writers find a pipe that is open for reading; each
+ * line is a hit. A pipe of both kinds is opened for reading only to check whether a writer waits.
  */
 #include "runtime/user/probes/family_procfs.h"
 
@@ -27,7 +26,7 @@
 #include <unistd.h>
 
 #define LOOK_NS 10000000ULL
-#define PIPE_BYTES 65536U	/* a pipe takes so much at once by default */
+#define PIPE_BYTES 65536U	/* default capacity of a pipe */
 
 static struct procfs_text *running;
 static struct procfs_file *files;
@@ -63,7 +62,7 @@ static int make_pipe(const struct procfs_file *f)
 
 	path_of(f, "", path, sizeof(path));
 	path_of(f, ".new", fresh, sizeof(fresh));
-	/* We write what others read, which only root may do against the mode. */
+	/* We write what others read, which only root may do regardless of the mode. */
 	if (mkfifo(fresh, 0600) || chmod(fresh, geteuid() ? mode | 0600 : mode) ||
 	    rename(fresh, path))
 		return -errno;
@@ -71,8 +70,8 @@ static int make_pipe(const struct procfs_file *f)
 }
 
 /*
- * A line is a hit: writes that came since the last look are one piece here, and a command each for
- * who wrote them.
+ * A line is a hit: writes since the last check arrive here as one piece, but each is a command of
+ * its own to its writer.
  */
 static void take_lines(const struct procfs_file *f, char *p, u32 n, struct hit *hit)
 {
@@ -102,13 +101,13 @@ static void take_writer(const struct procfs_file *f, struct hit *hit)
 	while ((n = read(own->in, p, procfs_size(f->write))) > 0)
 		take_lines(f, p, (u32)n, hit);
 	free(p);
-	if (!n && f->read) {		/* no writer: readers must be seen again */
+	if (!n && f->read) {		/* no writer: close it, to detect readers again */
 		close(own->in);
 		own->in = -1;
 	}
 }
 
-/* Of all files but one that has a reader: opened for reading, its pipe would have two. */
+/* For all files except one that has a reader: opening its pipe here would add another reader. */
 static void take_writers(const struct procfs_file *but, struct hit *hit)
 {
 	for (int i = 0; i < nfiles; i++)
@@ -127,7 +126,7 @@ static void serve_reader(const struct procfs_file *f, struct hit *hit)
 	fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
 		return;
-	take_writers(f, hit);	/* who has written and then reads sees what came of it */
+	take_writers(f, hit);	/* a process that writes, then reads, sees the effect */
 	make_pipe(f);
 	text.p = malloc(text.size);
 	if (text.p)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_procfs.h - procfs probes that are fed by the consumer.
+ * family_procfs.h - procfs probes that get their input from the consumer.
  */
 #ifndef LAPWING_USER_PROBES_FAMILY_PROCFS_H
 #define LAPWING_USER_PROBES_FAMILY_PROCFS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * family_profile.c - timer.profile: perf's cpu-clock, on every CPU, or on the target's threads with
- * --only-target. perf keeps to the period that a clock has, so several share the rate, each with a
- * period at random (core/vary.h).
+ * --only-target. perf does not vary a clock's period, so several clocks share the rate, each with a
+ * random period (core/vary.h).
  */
 #include "runtime/core/sampling.h"
 #include "runtime/user/context/enter.h"
@@ -39,8 +39,8 @@ static void sample(const void *row, struct hit *hit)
 }
 
 /*
- * Each source knows by its count how many samples there should be. Of those that did not come, some
- * had no room, some were of idle CPUs, and the rest the kernel left out: ticks that came too late,
+ * Each source's count gives the number of samples that there should be. Of the missing ones, some
+ * had no room, some were of idle CPUs, and the kernel skipped the rest: ticks that came too late,
  * and those of a CPU that spends too much time on them.
  */
 static void settle(const struct merge_tally *tally)

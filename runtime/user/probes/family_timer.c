@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_timer.c - timers: due times in the merge; no drift, none is skipped. A handler that reads
- * counters needs an event on a CPU, of perf's cpu-clock, whose periods do not vary.
+ * family_timer.c - timers: due times in the merge, without drift; none is skipped. A handler that
+ * reads counters needs an event on a CPU: perf's cpu-clock, with a period that does not vary.
  */
 #include "runtime/user/base/time.h"
 #include "runtime/user/context/enter.h"

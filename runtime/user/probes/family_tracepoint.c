@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_tracepoint.c - kernel.trace: perf tracepoint events by their number in tracefs.
+ * family_tracepoint.c - kernel.trace: perf tracepoint events by their ID in tracefs.
  */
 #include "runtime/user/context/enter.h"
 #include "runtime/user/events/merge.h"
@@ -53,7 +53,7 @@ static int start(const void *rows, u32 n)
 
 		if (t[i].probe->capture & (RT_CAP_ARGS | RT_CAP_SYSCALL))
 			attr.sample_type = PERF_SAMPLE_RAW;
-		if (t[i].probe->capture & RT_CAP_ABI)		/* which the registers come with */
+		if (t[i].probe->capture & RT_CAP_ABI)		/* comes with the registers */
 			attr.sample_regs_user = regs_stack_bit();
 		if (id < 0 && t[i].optional)
 			continue;

@@ -2,14 +2,14 @@
 /*
  * family_uprobe.c - code of user programs, through uprobe events of tracefs.
  *
- * Rows that take the same are places of one event, as those of a wildcard do: its record says which
- * one it was. So a thousand functions are one event to open, and to close, which takes the kernel
- * 0.1 s. @entry has an event more, at the function's entry, and so have returns where stacks are
- * unwound, for the addresses that the kernel is about to replace there. Where it must not replace
- * them, the event is at the instructions that return, and one at the entry tells which call it is.
- * A handler that only counts has an event that only counts: it is read when the run ends. perf's
- * own uprobe events would need no tracefs, but are one more breakpoint handler per hit for each CPU
- * and for each thread that inherits them.
+ * Rows that fetch the same values, as those of a wildcard do, are places of one event, whose
+ * records say which place was hit. So a thousand functions are one event to open and to close,
+ * which takes the kernel 0.1 s. @entry needs another event, at the function's entry; so do returns
+ * if stacks are unwound, for the return addresses that the kernel is about to replace. Where it
+ * must not replace them, the event is at the return instructions, and one at the entry identifies
+ * the call. A handler that only counts has an event that only counts, which is read when the run
+ * ends. perf's own uprobe events would need no tracefs, but add a breakpoint handler per hit for
+ * each CPU and for each thread that inherits them.
  */
 #include "lib/foreign.h"
 #include "runtime/core/ctx.h"
@@ -34,25 +34,25 @@
 #include <unistd.h>
 
 /*
- * Bytes of a record before the number of the row, 4, and the pieces: the common fields, the
- * instruction; where a return goes.
+ * Bytes of a record before the row's number (4 bytes) and the pieces: the common fields and an
+ * address; at a return also the address it returns to.
  */
 #define ENTRY_FIELDS	16
 #define RETURN_FIELDS	24
-/* which one, and where its stack ends: between those and the pieces */
+/* the goroutine and the end of its stack, before the pieces */
 #define GOROUTINE_FIELDS 16
-#define RETURNS_MAX	64		/* awaited in a thread: the kernel's MAX_URETPROBE_DEPTH */
+#define RETURNS_MAX	64		/* pending in a thread: the kernel's MAX_URETPROBE_DEPTH */
 
 static const struct tracefs_kind kind = { "uprobe_events", 'u' };
 static struct rt_uprobe *sites;
 static u32 nsites;
-/* for the first row of each event: its own and the keeper's; then all the returns' */
+/* by event_number(): two per row, its own and the keeper's; then one per row, HIDDEN */
 static struct merge_tally *tallies;
 
-/* Does the kernel replace its return address? */
+/* True if the kernel replaces the return address. */
 static int is_replaced(const struct rt_uprobe *row) { return row->is_return && !row->exits; }
 
-/* The row that was hit; NULL: not in a process that it wants. */
+/* The row that was hit; NULL: in a process that it does not probe. */
 static const struct rt_uprobe *prepare(int is_replaced_return, int is_keeper, struct hit *hit)
 {
 	u32 at = is_replaced_return ? RETURN_FIELDS : ENTRY_FIELDS,
@@ -107,8 +107,8 @@ static void hit_site(const void *data, struct hit *hit)
 }
 
 /*
- * By what a call of the row is known: the stack pointer, or what has been fetched of the goroutine,
- * behind so many bytes. 0: it is not.
+ * What identifies a call of the row: the stack pointer, or a value from what was fetched of the
+ * goroutine, at offset `at`. 0: unknown.
  */
 static u64 call_stack(const struct rt_uprobe *row, struct hit *hit, u32 at)
 {
@@ -118,7 +118,7 @@ static u64 call_stack(const struct rt_uprobe *row, struct hit *hit, u32 at)
 			      : regs_stack(hit);
 }
 
-/* At an instruction with which a call ends. */
+/* At an instruction that ends a call. */
 static void hit_exit(const void *data, struct hit *hit)
 {
 	const struct rt_uprobe *row = prepare(0, 0, hit);
@@ -180,8 +180,8 @@ s64 rt_user_address(struct rt_ctx *c, s64 linked)
 /* ---- arming --------------------------------------------------------------------*/
 
 /*
- * A row's own event, its keeper's at the entry, and, for a return, the one that tells where that
- * goes.
+ * A row's own event, its keeper's at the entry, and, for a return, the one at the entry that
+ * records the return address.
  */
 enum event { OWN, KEEPER, HIDDEN };
 
@@ -193,7 +193,7 @@ static hit_fn *handler_of(const struct rt_uprobe *row, enum event event)
 	return row->exits && event == OWN ? hit_exit : hits[event];
 }
 
-/* Is the row asked for anything at the entry of what will return? */
+/* True if a row for returns needs an event at the entry. */
 static int has_entry(const struct rt_uprobe *row) { return row->keeper || row->exits; }
 
 static u32 event_number(u32 first, enum event event)
@@ -202,7 +202,7 @@ static u32 event_number(u32 first, enum event event)
 }
 
 /*
- * Makes an instruction of a row's a place of event n. path: a name of the file without blanks;
+ * Adds an instruction of a row as a place of event n. path: a name of the file without blanks;
  * fields: what is fetched there.
  */
 static int describe_place(const struct rt_uprobe *row, u32 n, int is_replaced_return,
@@ -235,8 +235,8 @@ static int describe_places(const struct rt_uprobe *row, u32 n, enum event event,
 }
 
 /*
- * Makes a row a place of event n. The kernel takes paths up to the first blank: one with blanks is
- * named by a file that is open.
+ * Adds a row as a place of event n. The kernel reads paths up to the first blank: a path with
+ * blanks is given as that of an open descriptor.
  */
 static int describe(const struct rt_uprobe *row, u32 n, enum event event)
 {
@@ -298,10 +298,10 @@ static int report(const struct rt_uprobe *row, int rc)
 	return rc;
 }
 
-/* One of its instructions could not be probed. */
+/* True if one of its exits could not be probed. */
 static int is_skipped(const struct rt_uprobe *row) { return row->exits && !row->nexits; }
 
-/* perf's mask of the registers that an event is to tell. */
+/* perf's mask of the registers that an event is to record. */
 static u64 registers_of(const struct rt_uprobe *row, enum event event)
 {
 	const struct rt_fetch stack = { .registers = regs_stack_bit() };
@@ -342,7 +342,7 @@ static int arm_event(u32 first, u32 end, enum event event)
 	tallies[n].joins = has_entry(row) || event == HIDDEN || (row->is_return && hides_returns());
 	tallies[n].with_own_hits = row->probe->calibrates != 0;
 	tallies[n].elsewhere = !is_ours(row->path);
-	/* it stays open: its names are known whatever becomes of the file */
+	/* it stays open, so its symbols are available whatever happens to the file */
 	if (rt_script.capture & RT_CAP_USYMS)
 		image_of_file(row->path);
 	return merge_open_process(row->pid ? row->pid
@@ -353,8 +353,8 @@ static int arm_event(u32 first, u32 end, enum event event)
 }
 
 /*
- * What ends a call is armed before what begins it: no call is seen to begin whose end is not. The
- * kernel joins them itself where it can.
+ * Exits are armed before the entry, so that no call is seen to begin whose end is missed. Returns
+ * that the kernel replaces are joined with their entries by the kernel.
  */
 static int arm_row(u32 first, u32 end)
 {
@@ -370,7 +370,7 @@ static int arm_row(u32 first, u32 end)
 	return rc ? rc : arm_event(first, end, OWN);
 }
 
-/* How far the rows go that are places of one event. */
+/* The end of the rows that are places of the same event. */
 static u32 event_end(u32 first, u32 n)
 {
 	const struct rt_uprobe *a = &sites[first];
@@ -388,8 +388,8 @@ static u32 event_end(u32 first, u32 n)
 }
 
 /*
- * What a counting event has counted goes where the handler would have put it. The books of an event
- * are those of its first row.
+ * Adds what a counting event counted to the variable that the handler would have updated. An event
+ * is counted in the books of its first row.
  */
 static void settle(const struct rt_uprobe *row, const struct merge_tally *tally)
 {

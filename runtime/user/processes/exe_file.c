@@ -19,10 +19,10 @@
 struct program {
 	struct id_entry	pid;
 	int		execing, begun;
-	/* as the process sees it; NULL: nobody asked, or it has none */
+	/* as the process sees it; NULL: not looked up, or it has none */
 	char		*path;
-	int		known;		/* path is as good as it gets */
-	u64		dev, ino;	/* as in struct image; 0: not known */
+	int		known;		/* no need to look up path */
+	u64		dev, ino;	/* as in struct image; 0: unknown */
 };
 
 static struct id_table programs;
@@ -35,7 +35,7 @@ static struct program *get(s32 pid)
 
 static u64 device(dev_t dev) { return (u64)major(dev) << 20 | minor(dev); }
 
-/* Of a process that was there before, or whose records were lost. */
+/* Looks up a process that existed before the run, or whose records were lost. */
 static void look(struct program *p)
 {
 	char link[64], path[4096];
@@ -46,7 +46,7 @@ static void look(struct program *p)
 	snprintf(link, sizeof(link), "/proc/%d/exe", procstat_alive(p->pid.id));
 	n = readlink(link, path, sizeof(path) - 1);
 	if (n <= 0 || stat(link, &st))
-		return;				/* it is gone: what is known of it stays */
+		return;				/* it is gone: what is known is kept */
 	path[n] = 0;
 	free(p->path);
 	p->path = strdup(path);
@@ -102,7 +102,7 @@ void exe_exit(s32 pid)
 	free(p);
 }
 
-/* The same name, or the same file by another one; a path may be one of a container. */
+/* The same path, or the same file by another path; a path may be one in a container. */
 int exe_is(s32 pid, const char *path)
 {
 	struct program *p = get(pid);

@@ -3,9 +3,9 @@
  * ids.c - see ids.h.
  *
  * perf's records have no users and groups. They are read from /proc before the first probe is
- * armed, children have those of who starts them, and the events of the system calls that change
- * them tell when they are to be read anew. What is read holds for hits from then on: for those
- * between the change and the reading nothing is known. Unknown is -1, and is counted.
+ * armed; children inherit those of the thread that starts them; and on an event of a system call
+ * that changes them they are read again. What is read holds for hits from then on: for hits between
+ * the change and the read it is unknown. Unknown is -1, and is counted.
  */
 #include "runtime/user/processes/ids.h"
 
@@ -27,12 +27,12 @@
 #include <unistd.h>
 
 #define NEVER		(~0ULL)
-/* bytes: of a record of sys_exit; of sys_enter the first argument */
+/* offset in a record of sys_exit, bytes; in one of sys_enter, of the first argument */
 #define RESULT_AT	16
 
 /*
- * What changes together. OWN_GROUP: as the innermost namespace numbers it, so not inherited. SPACE:
- * which users its namespace has.
+ * Ids that change together. OWN_GROUP: as the innermost namespace numbers it, so not inherited.
+ * SPACE: the users of its namespace.
  */
 enum part { USERS, GROUP, OWN_GROUP, SPACE, PARTS };
 #define ALL ((1U << PARTS) - 1)
@@ -49,16 +49,16 @@ struct thread {
 	struct id_entry	tid;
 	s32		pid;
 	int		ended;
-	/* it is about to set a group: of itself (0), or of any child */
+	/* it is about to set the group of itself (0), or of any child (not 0) */
 	s64		moves;
-	/* they hold for this time and later; NEVER: they are not known */
+	/* the ids hold from this time on; NEVER: they are unknown */
 	u64		since[PARTS];
-	u64		parent_since;	/* so does ids.ppid, until that process ends */
+	u64		parent_since;	/* the same for ids.ppid, until that process ends */
 	struct ids	ids;
 };
 
 static struct id_table threads;
-static int watched;		/* changes are told */
+static int watched;		/* changes are followed */
 static struct merge_tally tally = { .tells = 1 };
 
 static struct thread *find(s32 tid)
@@ -84,7 +84,7 @@ static struct thread *get(s32 pid, s32 tid)
 
 /* ---- /proc ---------------------------------------------------------------------*/
 
-/* First and last number of a line "Name:\t1\t2\t3"; 0 where the line is another one. */
+/* First and last number of a line "Name:\t1\t2\t3"; 0: it is another line. */
 static int status_line(const char *line, const char *name, s32 *first, s32 *last)
 {
 	size_t len = strlen(name);
@@ -98,7 +98,7 @@ static int status_line(const char *line, const char *name, s32 *first, s32 *last
 	return 1;
 }
 
-/* As they are now; 0: there is no such thread. */
+/* Reads the ids as they are now; 0: no such thread. */
 static int read_status(s32 pid, s32 tid, struct ids *ids)
 {
 	char path[64], line[256];
@@ -126,7 +126,7 @@ static int read_status(s32 pid, s32 tid, struct ids *ids)
 	return 1;
 }
 
-/* Reads some parts anew, a bit each. */
+/* Reads some parts again; parts has a bit for each. */
 static void look(struct thread *t, u32 parts)
 {
 	struct ids now;
@@ -160,7 +160,7 @@ void ids_look(s32 pid, s32 tid)
 
 /* ---- changes -------------------------------------------------------------------*/
 
-/* /proc told of what came before it was read. */
+/* True if what was read from /proc includes what happened at `time`. */
 static int is_told(const struct thread *t, enum part part, u64 time)
 {
 	return t->since[part] != NEVER && time < t->since[part];
@@ -208,8 +208,8 @@ static void forget_group(s32 pid, u64 time)
 }
 
 /*
- * setpgid(process, group): some time before it returns that process, itself or a child, is of
- * another group.
+ * setpgid(process, group): at some time before it returns, that process, the caller or a child of
+ * it, moves to another group.
  */
 static void hit_group(const void *row, struct hit *hit)
 {
@@ -270,7 +270,8 @@ void ids_watch(void)
 }
 
 /*
- * What its starter has at that time; what is not known of that is read now, and holds from now on.
+ * Takes the ids that the starting thread has at that time; those that are unknown are read now, and
+ * hold from now on.
  */
 void ids_fork(const struct task_fork *f)
 {
@@ -284,7 +285,7 @@ void ids_fork(const struct task_fork *f)
 	t->pid = f->pid;
 	t->ended = 0;
 	t->moves = 0;
-	t->ids.ppid = f->parent_pid;		/* of a thread nobody asks for it */
+	t->ids.ppid = f->parent_pid;		/* not used for a thread */
 	t->parent_since = task_holds(f->time);
 	for (int i = 0; i < PARTS; i++) {
 		if (is_told(t, i, f->time))
@@ -301,8 +302,8 @@ void ids_fork(const struct task_fork *f)
 }
 
 /*
- * A file that gives its users, or may have: its mode is read now, and no older than the hit only
- * where nothing has changed since.
+ * True if the file sets user or group, or may have done so: its mode is read now, and is that at
+ * the hit only if nothing has changed since.
  */
 static int may_give_users(const char *path, u64 dev, u64 ino, u64 time)
 {
@@ -334,11 +335,11 @@ void ids_drop(s32 tid)
 {
 	const struct thread *t = find(tid);
 
-	if (t && t->ended)		/* no other one has the number now */
+	if (t && t->ended)		/* its thread ID was not reused */
 		free(id_remove(&threads, tid));
 }
 
-/* Has the process not ended? */
+/* True if the process has not ended. */
 static int is_there(s32 pid)
 {
 	const struct thread *t = find(pid);
@@ -367,7 +368,7 @@ void ids_clear(void)
 	watched = 0;
 }
 
-/* ---- what handlers ask ---------------------------------------------------------*/
+/* ---- what handlers read --------------------------------------------------------*/
 
 static const struct hit *hit_of(const struct rt_ctx *c)
 {
@@ -409,8 +410,8 @@ static const struct ids *ids_of(struct rt_ctx *c, s32 tid, enum part part, const
 }
 
 /*
- * Numbers of a process in its own namespace never change: where they were not read yet they are
- * read late.
+ * The ID of a process or thread in its own namespace never changes: if it was not read yet, it is
+ * read now.
  */
 static s32 own_number(struct rt_ctx *c, s32 pid, s32 tid, const char *what)
 {
@@ -428,7 +429,7 @@ static s32 own_number(struct rt_ctx *c, s32 pid, s32 tid, const char *what)
 	return late.ns_pid;
 }
 
-/* They are not inherited: asked for once, they are known from then on. */
+/* They are not inherited: they are read at the first use, and known from then on. */
 static const struct ids *own_group_of(struct rt_ctx *c, s32 pid, const char *what)
 {
 	struct thread *t = find(pid);
@@ -438,15 +439,15 @@ static const struct ids *own_group_of(struct rt_ctx *c, s32 pid, const char *wha
 	return ids_of(c, pid, OWN_GROUP, what);
 }
 
-/* Is its end told? */
+/* True if the run gets the record of its end. */
 static int is_followed(s32 pid)
 {
 	return !session.target.only || pid == getpid() || task_in_tree(pid) > 0;
 }
 
 /*
- * A process has its parent until that ends. Then another one has it, which only /proc tells: that
- * it still is the first one's, or whose it is from some time on.
+ * A process keeps its parent until the parent ends. Then it gets another one, which only /proc
+ * shows: that the parent is still the first one, or which one it is from some time on.
  */
 static s64 parent_of(struct rt_ctx *c, s32 pid)
 {
@@ -471,7 +472,7 @@ static s64 parent_of(struct rt_ctx *c, s32 pid)
 }
 
 s64 rt_ppid(struct rt_ctx *c) { return parent_of(c, hit_of(c)->pid); }
-/* Users and groups may be greater than half of what there is. */
+/* User and group IDs use all 32 bits. */
 static s64 number(u32 id) { return id == ~0U ? -1 : (s64)id; }
 
 s64 rt_uid(struct rt_ctx *c) { return number(ids_of(c, hit_of(c)->tid, USERS, "uid()")->uid); }
@@ -499,8 +500,8 @@ s64 rt_ns_ppid(struct rt_ctx *c)
 }
 
 /*
- * A number of ours as the process's user namespace has it, which is told when it changes: lines
- * "inside outside count".
+ * Maps an ID to the process's user namespace; changes of that namespace are followed. The file has
+ * lines "inside outside count".
  */
 static s64 map_id(struct rt_ctx *c, const char *file, s64 id, const char *what)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ids.h - who threads are: users, groups, parents, sessions, numbers in their own namespaces. For
- * task.c and merge.c.
+ * ids.h - users, groups, parents and sessions of threads, and IDs in their own namespaces. For
+ * task.c and dispatch.c.
  */
 #ifndef LAPWING_IDS_H
 #define LAPWING_IDS_H
@@ -10,11 +10,11 @@
 #include "runtime/user/user.h"
 
 /*
- * Records of what changes ids come from now on; before the first ids_look(). Where they cannot be
- * had no id is known.
+ * Starts records of what changes ids; call it before the first ids_look(). Without them users,
+ * groups and sessions are unknown.
  */
 void ids_watch(void);
-/* Reads a thread's as they are now, for hits from now on. */
+/* Reads a thread's ids as they are now, for hits from now on. */
 void ids_look(s32 pid, s32 tid);
 void ids_fork(const struct task_fork *f);
 /* The thread executes the program at path, which device and inode identify. */

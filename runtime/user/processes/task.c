@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * task.c - processes and threads, as perf's records tell of them: names, who started whom. Their
- * ids are in ids.c, their address spaces in symbolize/process.c.
+ * task.c - processes and threads, from perf's records: names, and which process started which.
+ * Their ids are in ids.c, their address spaces in symbolize/process.c.
  *
- * State is that of the record being handled, because records come in time order. What is there
- * before the run is read from /proc once records come and before the first probe is armed, and
- * again after records were lost: it holds for hits from then on. A name that is not known for the
- * time of a hit is not read.
+ * State is that of the record being handled, because records come in time order. What exists before
+ * the run is read from /proc once records arrive and before the first probe is armed, and again
+ * after records were lost: it holds for hits from then on. A name that is unknown for the time of a
+ * hit is unread.
  */
 #include "runtime/user/processes/task.h"
 
@@ -24,7 +24,7 @@
 #include <unistd.h>
 
 /*
- * threads that have ended and are still known: the kernel runs a while in them after it has said so
+ * exited threads that are still known: the kernel runs in them for a while after their exit record
  */
 #define ENDED	1024
 #define ROUNDS	8
@@ -32,10 +32,10 @@
 
 struct task {
 	struct id_entry	tid;
-	/* the process that started it, or its parent when it was first read; -1: not known */
+	/* the process that started it, or its parent when it was first read; -1: unknown */
 	s32		starter;
 	int		ended;
-	/* its name is known for this time and later; NEVER: it is not */
+	/* its name is known from this time on; NEVER: unknown */
 	u64		since;
 	char		comm[16];
 };
@@ -43,9 +43,9 @@ struct task {
 static struct id_table tasks;
 static s32 ended[ENDED];	/* a ring */
 static u32 nended;
-/* records of before that time may be missing: what one tells may not hold */
+/* records before that time may be missing, so what one of them says may not hold */
 static u64 unsure;
-static u64 looked;		/* when what there is was read; 0: it was not */
+static u64 looked;		/* when /proc was read; 0: not yet */
 
 static struct task *find(s32 tid)
 {
@@ -75,7 +75,7 @@ static void set_name(struct task *t, const char *comm, u64 since)
 
 /* ---- records -------------------------------------------------------------------*/
 
-/* /proc told of what came before it was read. */
+/* True if what was read from /proc includes what happened at `time`. */
 static int is_told(const struct task *t, u64 time)
 {
 	return t->since != NEVER && time < t->since;
@@ -114,12 +114,12 @@ static void drop(s32 tid)
 	const struct task *t = find(tid);
 
 	ids_drop(tid);
-	/* else it is a process's first, or another one has the number now */
+	/* else it is a process's first thread, or its thread ID was reused */
 	if (t && t->ended)
 		free(id_remove(&tasks, tid));
 }
 
-/* The last record of a thread; its process may live on in others, and is known by its first. */
+/* The last record of a thread; its process may live on in others, and has the first one's ID. */
 void task_exit(s32 pid, s32 tid)
 {
 	struct task *t = find(tid);
@@ -135,7 +135,7 @@ void task_exit(s32 pid, s32 tid)
 
 /* ---- /proc ---------------------------------------------------------------------*/
 
-/* Name and parent as they are now: 0 where there is no such thread. */
+/* Reads name and parent as they are now. 0: no such thread. */
 static int read_stat(s32 pid, s32 tid, char *comm, s32 *parent)
 {
 	char text[PROCSTAT_SIZE], *name;
@@ -198,8 +198,8 @@ static int look_at_all(void)
 }
 
 /*
- * Does the script ask for what only this can tell? Not of a child of ours that has run nothing yet,
- * and of what it starts.
+ * True if the script uses what only /proc can tell. That is not needed for a child of ours that has
+ * not run anything yet, and for what it starts.
  */
 static int is_wanted(void)
 {
@@ -208,8 +208,8 @@ static int is_wanted(void)
 }
 
 /*
- * Who starts others meanwhile has not told them what was read of it later: they are read too, until
- * there are no new ones.
+ * Threads that were started meanwhile did not inherit what was read later of those that started
+ * them: they are read too, until there are no new ones.
  */
 void task_look_around(void)
 {
@@ -221,7 +221,7 @@ void task_look_around(void)
 	looked = time_mono();
 }
 
-/* What is known may be wrong until it is read anew. */
+/* What is known may be wrong until it is read again. */
 void task_lost(u64 time)
 {
 	struct task *t;
@@ -265,7 +265,7 @@ void task_clear(void)
 	ids_clear();
 }
 
-/* ---- what handlers ask ---------------------------------------------------------*/
+/* ---- what handlers read --------------------------------------------------------*/
 
 static const struct hit *hit_of(const struct rt_ctx *c)
 {
@@ -316,7 +316,7 @@ void rt_item_execname(struct rt_ctx *c, s64 *to)
 	memcpy((char *)to + sizeof(u32), name.p, name.len);
 }
 
-/* Where all were read, a process that is not among them is none. */
+/* If all processes were read, one that is not among them does not exist. */
 struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid)
 {
 	char now[16] = "";

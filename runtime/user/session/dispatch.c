@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dispatch.c - perf's records of processes, in order of time: who must know of a fork, an exec, an
- * exit, a mapping or a loss is told here.
+ * dispatch.c - handles perf's process records in order of time: passes a fork, an exec, an exit, a
+ * mapping or a loss on to each part of the runtime that needs it.
  */
 #include "runtime/user/session/dispatch.h"
 
@@ -16,7 +16,7 @@
 #include "runtime/user/values/pmu.h"
 #include "symbolize/process.h"
 
-/* Records of processes come from now on; what ran before may end before its hits are named. */
+/* Process records arrive from now on; what ran before may end before its hits are named. */
 void dispatch_look_around(void)
 {
 	if (session.looked)
@@ -33,7 +33,7 @@ void dispatch_look_around(void)
 		process_each_there(process_look);
 }
 
-/* A process or thread ends, and with it what is known of it. */
+/* A process or thread ends: drops what is known of it. */
 static void handle_exit(struct hit *hit)
 {
 	if (hit->pid != hit->tid) {
@@ -109,7 +109,7 @@ static void dispatch_record(const struct perf_event_header *h, struct image *ima
 }
 
 /*
- * Calls that were open then are not proven; if records of processes were lost, /proc is read again.
+ * Calls that were open then become unproven; if process records were lost, /proc is read again.
  */
 static void dispatch_loss(u64 until, int of_processes)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * module.c - struct wire_module: open, commands, rounds, close. The ladder of a session is here and
+ * module.c - struct wire_module: open, commands, rounds, close. Contains the steps of a session and
  * nothing else.
  */
 #include "runtime/core/about.h"
@@ -119,7 +119,7 @@ static int module_open(const struct wire_open *how)
 	return 0;
 }
 
-/* Stops the first n families, last first, and what they count with. */
+/* Stops the first n families, the last one first, and then the counters. */
 static void stop_families(u32 n)
 {
 	while (n--)
@@ -178,7 +178,7 @@ void runtime_books(u32 probe, struct wire_account *a)
 	*a = session.account[probe];
 }
 
-/* Does anything that the script says depend on who was what when? */
+/* True if what the script reports depends on records of processes. */
 static int needs_processes(void)
 {
 	return session.target.only || exe_asked() ||

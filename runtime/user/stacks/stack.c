@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stack.c - the stacks of a hit, out of the call chain, the registers and the top of the stack that
- * perf took with it.
+ * stack.c - the stacks of a hit, from the call chain, the registers and the top of the stack that
+ * perf recorded.
  */
 #include "perf/perf_regs.h"
 #include "runtime/core/backtrace.h"
@@ -17,10 +17,10 @@
 #include <string.h>
 
 /*
- * Newer kernels know some functions' entries, and add the caller there, which frame pointers lead
- * past; so did many older ones when they were mended. Hence they are taken to do so until one is
- * seen where they did not: calls of a function by itself, where that cannot be seen, come after one
- * by another. n addresses behind the first.
+ * Newer kernels, and many older ones with the fix, recognize some functions' entries and add the
+ * caller there, which frame pointers skip. So the kernel is assumed to do so until it is seen not
+ * to: calls of a function by itself, where that cannot be seen, come after one by another function.
+ * ip: the n addresses after the first.
  */
 static int has_kernel_added(const struct hit *hit, const struct caller_frame *at, const u64 *ip,
 			    u32 n)
@@ -36,7 +36,7 @@ static int has_kernel_added(const struct hit *hit, const struct caller_frame *at
 	return adds && n;
 }
 
-/* What perf found along frame pointers, with the callers that those lead past. */
+/* The stack that perf found along frame pointers, with the callers that those skip. */
 static u32 pointed_stack(const struct rt_ctx *c, const u64 *found, u32 n, u64 *ip, u32 max,
 			 u32 *flaws)
 {
@@ -75,7 +75,7 @@ static u32 unwound_stack(const struct hit *hit, u64 *ip, u32 max, u32 *flaws)
 	return cut & UNWIND_DEEPER ? max + 1 : n;
 }
 
-/* A chain has addresses of one kind after its mark, then those of another. */
+/* In a chain, the addresses of each kind follow the mark of that kind. */
 u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, u32 *flaws)
 {
 	const struct hit *hit = c->hit;
@@ -96,7 +96,7 @@ u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, u32 *flaws)
 	return (u32)(i - first);
 }
 
-/* 1: the frame above, if this is one of a stack, was interrupted. */
+/* 1: the caller's frame, if this is a frame of a stack, was interrupted. */
 static int print_named(struct rt_ctx *c, int user, u64 addr, u32 style)
 {
 	char text[4096];

@@ -9,7 +9,7 @@
 #include "runtime/user/user.h"
 
 int symbols_take(const struct wire_symbols *chunk, u64 len);
-/* Frees it, and what is known of the images of processes. */
+/* Frees the table, and what is known of the images of processes. */
 void symbols_clear(void);
 
 #endif

@@ -10,7 +10,7 @@
 
 /* Queues a formatted text; cut at 511 bytes. */
 void message_text(u16 type, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Whole messages into buf; bytes. */
+/* Moves whole messages into buf; returns the number of bytes. */
 long message_read(void *buf, unsigned long size);
 void message_clear(void);
 

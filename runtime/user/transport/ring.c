@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ring.c - the one output ring. In user space it grows instead of losing: the consumer asks for it
- * anew in every round.
+ * ring.c - the one output ring. In user space it grows rather than lose records: the consumer gets
+ * its address again in every round.
  */
 #include "runtime/user/transport/ring.h"
 

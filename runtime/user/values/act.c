@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 /*
- * The shared object's file name, without .so; for one that lapwing made up, a name with our process
- * id, as kernel modules are called.
+ * The shared object's file name, without .so; if lapwing made that up, a name with our process ID,
+ * like those of kernel modules.
  */
 const char *runtime_name(void)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pmu.c - see pmu.h. Records come in order of time, so a thread's count is what was on its CPUs'
- * counters while they were its own.
+ * pmu.c - see pmu.h. Records come in order of time, so a thread's count is what its CPUs' counters
+ * counted while it was on them.
  *
- * A switch whose record was lost makes what a thread has counted wrong by some number, for good.
- * Two readings behind the loss are wrong by the same one, so their difference is right; that of one
- * before and one behind it is not, which is why a lost switch is a loss for all calls (loss.h).
- * Some kernels do not tell of some switches at all: then another thread is met on a CPU than the
- * one that came last. What it has counted is not only its own, and what the other one had counted
- * is not all: their calls are not proven. Who comes is known by the kernel's own numbers, so that
- * is not seen in another process namespace.
+ * A switch whose record was lost makes a thread's count wrong by a constant from then on. Two
+ * readings after the loss are wrong by the same amount, so their difference is right; that of one
+ * before and one after it is not, which is why a lost switch is a loss for all calls (loss.h). Some
+ * kernels do not record some switches at all: then the thread of a hit is not the one that last
+ * came to its CPU. Its count is not only its own, and the other thread's is incomplete: the counts
+ * of their pending calls are mixed. The thread that comes is known by the kernel's global thread
+ * ID, so this is not detected in another PID namespace.
  */
 #include "runtime/user/values/pmu.h"
 
@@ -31,18 +31,18 @@
 #include <unistd.h>
 
 struct pmu_cpu {
-	int		leader;			/* its descriptor; -1: none */
-	int		fd[RT_MAXEVENTS];	/* of each event, where it has a place */
+	int		leader;			/* descriptor of the group's leader; -1: none */
+	int		fd[RT_MAXEVENTS];	/* of each event that has a place */
 	/* of each event in the group; 0: this CPU cannot count it */
 	u8		place[RT_MAXEVENTS];
-	/* the counts when the thread came that is on the CPU */
+	/* the counts when the current thread was switched in */
 	u64		start[RT_MAXEVENTS];
-	/* the counts of the groups that it had until it went offline */
+	/* the counts of the groups that it had before it went offline */
 	u64		before[RT_MAXEVENTS];
-	int		gap;			/* it was there without a group, for a while */
-	/* the thread that is on it: thread_key(); 0: not known */
+	int		gap;			/* it was online without a group for a while */
+	/* the current thread: thread_key(); 0: unknown */
 	s32		on;
-	u64		wanted, counted;	/* ns, of the last switch */
+	u64		wanted, counted;	/* ns enabled and running, as of the last switch */
 };
 
 struct pmu_thread {
@@ -54,10 +54,10 @@ static struct pmu_cpu *cpus;
 static int ncpus;
 static struct id_table threads;
 static struct merge_tally switches;
-/* where a switch's record has the threads that leave and come */
+/* offsets of the threads that are switched out and in, in a switch's record */
 static u32 left_at, came_at;
-static int other_numbers;			/* they are not those that hits have */
-/* switches that no record was made of, and what was counted then is not known */
+static int other_numbers;			/* those are not the thread IDs of hits */
+/* switches without a record, around which it is unknown whose the counts are */
 static u64 unseen[RT_MAXEVENTS];
 static u8 was_partial[RT_MAXEVENTS];	/* when counting ended */
 
@@ -77,7 +77,7 @@ struct perf_event_attr pmu_describe(const struct rt_event *e)
 
 int pmu_group(int cpu) { return cpus && cpu < ncpus ? cpus[cpu].leader : -1; }
 
-/* Each CPU has an idle thread of its own, and all are number 0. */
+/* Each CPU has its own idle thread, and all have thread ID 0. */
 static s32 key_of(s32 tid, u32 cpu) { return tid ? tid : -1 - (s32)cpu; }
 static s32 thread_key(const struct hit *hit) { return key_of(hit->tid, hit->cpu); }
 
@@ -87,8 +87,8 @@ void pmu_forget(s32 tid)
 }
 
 /*
- * The count of an event on the hit's CPU, at the hit; a CPU that cannot count it has none. 0: the
- * hit comes without counts.
+ * Stores the count of an event on the hit's CPU at the hit; 0 if the CPU cannot count it. Returns
+ * 0 if the hit has no counts.
  */
 static int count_of(const struct hit *hit, s64 event, u64 *count)
 {
@@ -110,7 +110,7 @@ static int is_counted_idle(const struct rt_event *e)
 	return e->type != PERF_TYPE_SOFTWARE || is_time(e);
 }
 
-/* Whose of two threads is what was counted since the first of them came? enum rt_mixed, or-ed. */
+/* What was counted since c->on came, by it or by the hit's thread: enum rt_mixed, or-ed. */
 static u32 mixed_of(const struct hit *hit, const struct pmu_cpu *c, int is_asked)
 {
 	u32 mixed = 0;
@@ -128,7 +128,7 @@ static u32 mixed_of(const struct hit *hit, const struct pmu_cpu *c, int is_asked
 	return mixed;
 }
 
-/* A thread that is about to end has no number any more. */
+/* A thread that is exiting no longer has a thread ID. */
 void pmu_look(const struct hit *hit)
 {
 	struct pmu_cpu *c = cpus && hit->cpu < (u32)ncpus ? &cpus[hit->cpu] : NULL;
@@ -146,7 +146,8 @@ void pmu_look(const struct hit *hit)
 }
 
 /*
- * Of events that count more than time: that is told with each stopwatch, and a call may do without.
+ * Of events other than clocks: unseen time is reported by each stopwatch, and a call may do without
+ * it.
  */
 static u64 unseen_most(void)
 {
@@ -166,7 +167,7 @@ static s32 number_at(const struct hit *hit, u32 at)
 	return number;
 }
 
-/* The thread of the hit leaves its CPU. perf's own event of switches would do, but misses some. */
+/* The hit's thread leaves its CPU. perf's own event for switches would do, but misses some. */
 static void switched(const void *row, struct hit *hit)
 {
 	struct pmu_thread *t = id_find(&threads, thread_key(hit));
@@ -276,7 +277,7 @@ static int refuse(const struct rt_event *event, int cpu, int rc)
 	return rc;
 }
 
-/* An event of one kind of CPU is counted on those: elsewhere it is not found. */
+/* An event of one kind of CPU is counted on CPUs of that kind: elsewhere it is not found. */
 static int open_counter(int cpu, u32 i, u8 *members)
 {
 	const struct rt_event *event = &rt_script.events[i];
@@ -319,14 +320,14 @@ int pmu_start(void)
 {
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_TRACEPOINT, .sample_period = 1, .pinned = 1,
-		.disabled = 1,		/* members that come while it counts would not */
+		.disabled = 1,		/* members added while it counts would not count */
 	};
 	long id;
 	int rc;
 
 	if (!user_wants_counts())
 		return 0;
-	if (!tracefs_root())		/* which it said */
+	if (!tracefs_root())		/* which it reported */
 		return -EACCES;
 	id = tracefs_event("sched", "sched_switch");
 	if (id < 0) {

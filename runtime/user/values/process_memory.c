@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * process_memory.c - memory of processes: as the hit's event took it along (fetched.c), or not at
- * all. When a handler runs the process has gone on: what its memory holds then is no fact about the
- * hit. Kernel memory cannot be read at all.
+ * process_memory.c - memory of processes: as the hit's event recorded it (fetched.c), or not at
+ * all. When a handler runs, the process has continued: what its memory holds then says nothing
+ * about the hit. Kernel memory cannot be read at all.
  */
 #include "runtime/user/context/enter.h"
 #include "runtime/user/base/unread.h"
@@ -16,7 +16,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#define LOWEST	4096		/* nobody has memory below, nor in the kernel's half */
+#define LOWEST	4096		/* no process has memory below, nor in the kernel's half */
 
 long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user)
 {

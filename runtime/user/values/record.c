@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define SYSCALL_NUMBER	8
-/* of sys_enter and of syscalls/sys_enter_*: behind the common fields and the number */
+/* in sys_enter and syscalls/sys_enter_*: after the common fields and the number */
 #define SYSCALL_ARGS	16
 
 static const u8 *bytes_at(struct rt_ctx *c, s64 offset, u32 n)
@@ -41,8 +41,8 @@ s64 rt_field(struct rt_ctx *c, s64 offset, s64 kind)
 }
 
 /*
- * bytes: of an array of char; 0: offset is of a word that says where the text lies, -1: counted
- * from behind that word.
+ * bytes: size of an array of char; 0: at offset is a word that locates the text; -1: the same, but
+ * relative to the end of that word.
  */
 struct rt_str rt_field_string(struct rt_ctx *c, s64 offset, s64 bytes)
 {
@@ -86,7 +86,7 @@ s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind)
 			 kind);
 }
 
-/* Of a system call: where its first argument is at the entry. */
+/* The result of a system call is where its first argument is at the entry. */
 s64 rt_returned(struct rt_ctx *c, s64 kind)
 {
 	const struct hit *hit = c->hit;
