@@ -10,16 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* of code at an image's entry, which calls what never returns to it */
+/* of code at an image's entry point, which calls functions that never return to it */
 #define ENTRY_BYTES	48
-#define KNOWN_MAX	(1U << 20)	/* places of an image: forgotten together beyond that */
+#define KNOWN_MAX	(1U << 20)	/* cached places of an image; all are dropped beyond that */
 
-/* Places of an image that were asked about, by offset. */
+/* A cache of places in an image, by offset. */
 struct callers_known {
 	struct known {
 		u64	at;			/* offset plus one; 0: free */
 		struct wire_caller how;
-		u8	has_how, start, call;	/* start, call: 0: not asked, 1: no, 2: yes */
+		u8	has_how, start, call;	/* start, call: 0: unknown, 1: no, 2: yes */
 	} *slot;
 	u32	n, mask;
 };
@@ -31,8 +31,8 @@ struct taking {
 };
 
 /*
- * sp + 8, or sp + 16 from some instruction of each 16 bytes on: the one expression that linkers
- * generate.
+ * True for the one expression that linkers generate: sp + 8, or sp + 16 from some instruction of
+ * each 16 bytes on.
  */
 static int is_plt(const struct cfi_rule *cfa)
 {
@@ -88,7 +88,7 @@ static void take(void *arg, u64 address, const struct cfi_row *row)
 	struct wire_caller c =
 		row ? callers_of(row, k->arm64) : (struct wire_caller){ .base = WIRE_CALLER_NONE };
 
-	/* The end is behind a function's last byte, which may be where the segment ends. */
+	/* The end is after a function's last byte, and may be the end of the segment. */
 	if (elf_offset(k->image, row ? address : address - 1, &c.start))
 		return;
 	c.start += !row;
@@ -102,7 +102,7 @@ void callers_take(const struct elf *image, struct table *b)
 	cfi_each(image->p, image->size, take, &k);
 }
 
-/* ---- of the places that occur ------------------------------------------------------*/
+/* ---- rows of the places that occur -------------------------------------------------*/
 
 void callers_forget(struct image *im)
 {
@@ -217,7 +217,7 @@ static int has_start_name(struct image *im, u64 offset)
 	return 0;
 }
 
-/* Where the image begins to run: every process begins in its interpreter's code or in its own. */
+/* True at the image's entry point: every process begins in its interpreter's code or its own. */
 static int is_entry_code(const u8 *file, u64 size, u64 offset)
 {
 	struct elf e;
@@ -283,7 +283,7 @@ static int is_arm64_call(u32 word)
 	       (word & 0xfffff800) == 0xd73f0800 || (word & 0xfffff81f) == 0xd63f081f;
 }
 
-/* An indirect call of 2 to 7 bytes; its operand is not checked. */
+/* A direct call, or an indirect one of 2 to 7 bytes, whose operand is not checked. */
 static int is_x86_call(const u8 *end)
 {
 	if (end[-5] == 0xe8)

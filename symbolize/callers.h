@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * callers.h - .eh_frame as rows that a handler can follow (struct wire_caller). What compilers
- * never write is left out. All of an image's rows for the kernel runtime, or those of the places
- * that occur, which are remembered.
+ * callers.h - .eh_frame as rows that a handler can follow (struct wire_caller). Rules that
+ * compilers never generate are skipped. Converts all of an image's rows for the kernel runtime, or
+ * those of the places that occur, which are cached.
  */
 #ifndef LAPWING_SYMBOLIZE_CALLERS_H
 #define LAPWING_SYMBOLIZE_CALLERS_H

@@ -138,7 +138,7 @@ static int read_cie(const struct file *f, u64 address, struct cie *cie, struct c
 	return 0;
 }
 
-/* .eh_frame_hdr: addresses of functions and of their FDEs, as distances from its own, sorted. */
+/* .eh_frame_hdr: addresses of functions and of their FDEs, relative to its own, sorted. */
 struct search_table {
 	const u8	*at;
 	u64		address, count;
@@ -154,8 +154,8 @@ static struct search_table find_table(const struct file *f)
 			header = f->ph[i].p_vaddr;
 	r = reader_at(f, header);
 	/*
-	 * version 1; the frames by any encoding, their count as 4 bytes, the table as 4 bytes from
-	 * the header's place
+	 * version 1; the pointer to .eh_frame in any encoding, the count as 4 bytes, the table as
+	 * 4-byte distances from the header's address
 	 */
 	if (!header || take(&r, 1) != 1)
 		return (struct search_table){ 0 };
@@ -169,7 +169,7 @@ static struct search_table find_table(const struct file *f)
 	return (struct search_table){ r.at, header, count };
 }
 
-/* word 0: where function i begins; 1: its FDE */
+/* word 0: start of function i; 1: its FDE */
 static u64 table_word(const struct search_table *t, u64 i, int word)
 {
 	s32 distance;
@@ -178,7 +178,7 @@ static u64 table_word(const struct search_table *t, u64 i, int word)
 	return t->address + (u64)(s64)distance;
 }
 
-/* How many functions begin at an address or before. */
+/* Number of functions that begin at or before an address. */
 static u64 begun_until(const struct search_table *t, u64 address)
 {
 	u64 low = 0;
@@ -194,7 +194,7 @@ static u64 begun_until(const struct search_table *t, u64 address)
 	return low;
 }
 
-/* The address of the FDE that may hold an address. 0: none. */
+/* The address of the FDE that may cover an address. 0: none. */
 static u64 find_fde(const struct file *f, u64 wanted)
 {
 	struct search_table t = find_table(f);
@@ -238,7 +238,7 @@ static u64 section_address(const struct file *f, const char *wanted, u64 *size)
 	return 0;
 }
 
-/* Static programs have no search table: all of .eh_frame is gone through. */
+/* Static programs have no search table: searches all of .eh_frame. */
 static u64 find_fde_slowly(const struct file *f, u64 wanted)
 {
 	u64 size = 0, at = section_address(f, ".eh_frame", &size), end = at + size, known = 0;
@@ -251,7 +251,7 @@ static u64 find_fde_slowly(const struct file *f, u64 wanted)
 
 		if (r.failed)
 			return 0;
-		id = length ? take(&r, 4) : 0;		/* an empty one ends a linked file's part */
+		id = length ? take(&r, 4) : 0;		/* empty: ends an object file's part */
 		if (id && place - id != known) {
 			known = place - id;
 			if (read_cie(f, known, &cie, &row))
@@ -267,7 +267,7 @@ static u64 find_fde_slowly(const struct file *f, u64 wanted)
 	return 0;
 }
 
-/* ---- running it ----------------------------------------------------------------------*/
+/* ---- running the program -------------------------------------------------------------*/
 
 struct machine {
 	const struct cie *cie;
@@ -362,15 +362,16 @@ static void run_extended(struct machine *m, struct reader *r, u8 op)
 		set_rule(m, reg, CFI_VALUE_OFFSET, take_sleb(r) * align);
 		break;
 	case 0x2d:
-		break; /* arm64: return addresses are signed from here on; signatures are taken off anyway */
+		/* arm64: return addresses are signed from here on; signatures are removed anyway */
+		break;
 	case 0x2e: take_uleb(r); break;	/* size of arguments */
 	default: r->failed = 1;
 	}
 }
 
 /*
- * Up to the place that is wanted: then m->at is beyond it, or all was run. It can be called again
- * for a later place.
+ * Runs up to the wanted place: then m->at is beyond it, or all was run. It can be called again for
+ * a later place.
  */
 static int run(struct machine *m, struct reader *r, u64 wanted)
 {
@@ -397,7 +398,7 @@ struct fde {
 	struct reader	program;
 };
 
-/* As far as its beginning. 0 or -1. */
+/* Opens an FDE, with the rules at its start. 0 or -1. */
 static int fde_open(const struct file *f, u64 at, struct fde *fde)
 {
 	struct reader r = entry_at(f, at);
@@ -473,7 +474,7 @@ void cfi_each(const u8 *p, u64 size, cfi_row_fn *each, void *arg)
 
 		if (r.failed)
 			return;
-		/* else a CIE, or the end of a linked file's part */
+		/* else a CIE, or the end of an object file's part */
 		if (length > 4 && take(&r, 4))
 			give_rows(&f, at, each, arg);
 		at = place + length;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * cfi.h - call frame information of one image: how a frame's caller is found, at one place in its
+ * cfi.h - call frame information of one image: how to find a frame's caller at one place in its
  * code.
  */
 #ifndef LAPWING_SYMBOLIZE_CFI_H
@@ -24,7 +24,7 @@ struct cfi_row {
 	s64		cfa_offset;
 	struct cfi_rule	reg[CFI_REGS];
 	u32		ra;		/* the return address register */
-	/* a signal frame: its caller was interrupted, it made no call */
+	/* a signal frame: its caller was interrupted and made no call */
 	int		is_signal;
 };
 
@@ -37,8 +37,8 @@ void cfi_each(const u8 *file, u64 size, cfi_row_fn *each, void *arg);
 /* Finds the row for a file offset in an ELF file's bytes. 0, or -1: none, or malformed. */
 int cfi_find(const u8 *file, u64 size, u64 offset, struct cfi_row *row);
 /*
- * Where the next function begins behind a place, by file offset, in the same segment; ~0: nothing
- * is known of one.
+ * The file offset at which the next function after `offset` begins, in the same segment; ~0:
+ * unknown.
  */
 u64 cfi_next(const u8 *file, u64 size, u64 offset);
 

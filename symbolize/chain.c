@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Of the sample that is looked at: caller_load() has no argument for it. */
+/* The stack of the current sample: load_copy() has no argument for it. */
 static struct { const u8 *p; u64 base; u32 bytes; } copy;
 
 static int load_copy(u64 at, u64 *value)
@@ -27,7 +27,7 @@ static void put(struct chain *c, u64 ip)
 		c->ip[c->n - 1] = ip;
 }
 
-/* How a frame continues; back: distance of its call before ip. *start: it has no caller. */
+/* The row of a frame; back: distance from its call to ip. *start: it has no caller. */
 static struct wire_caller row_of(s32 pid, u64 ip, int back, int *start)
 {
 	struct wire_caller none = { .base = WIRE_CALLER_NONE };
@@ -37,8 +37,7 @@ static struct wire_caller row_of(s32 pid, u64 ip, int back, int *start)
 
 	*start = how.base == WIRE_CALLER_END;
 	/*
-	 * Of the addresses with known callers only those matter that do not follow from frame
-	 * pointers.
+	 * Only addresses whose row does not use the frame pointer need this check.
 	 */
 	if (im && back && how.base != WIRE_CALLER_END && how.base != WIRE_CALLER_FP)
 		*start = callers_is_start(im, offset);
@@ -117,8 +116,8 @@ int chain_top(struct chain *c, const struct chain_from *from)
 }
 
 /*
- * Does code that calls others from there leave a record that frame pointers lead along? Of what
- * nothing is known it is taken for granted.
+ * True if code that calls others from there has a frame record, which frame pointers follow.
+ * Without a row it is assumed to have one.
  */
 static int keeps_record(const struct chain *c, const struct wire_caller *how)
 {

@@ -101,7 +101,7 @@ struct debug_value debug_form(struct debug *d, const struct debug_unit *u, struc
 
 /* ---- units ---------------------------------------------------------------------*/
 
-/* 0, or -1: no unit here, or none that we know. *r moves behind it in any case. */
+/* 0, or -1: no unit here, or an unsupported one. *r moves past it in any case. */
 static int take_unit(const struct debug *d, struct reader *r, struct debug_unit *u)
 {
 	u64 length, type = DW_UT_compile;
@@ -158,7 +158,7 @@ static void root_attribute(struct debug_unit *u, u16 name, const struct debug_va
 	}
 }
 
-/* Twice: values may come before the bases that they go by. */
+/* Reads the attributes twice: values may come before the bases that they depend on. */
 static void take_root(struct debug *d, struct debug_unit *u)
 {
 	struct debug_value v;
@@ -227,7 +227,7 @@ struct debug_unit *debug_unit_of(struct debug *d, u64 at)
 
 /* ---- DIEs ----------------------------------------------------------------------*/
 
-/* The next attribute of an abbreviation; 0: that was the last. */
+/* The next attribute of an abbreviation; 0: no more. */
 static u64 take_spec(struct reader *r, u64 *form, s64 *implicit)
 {
 	u64 name = take_uleb(r);

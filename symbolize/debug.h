@@ -47,8 +47,8 @@ struct debug_die {
 };
 
 /*
- * 0, or -1: no readable DWARF. Call debug_close() in both cases. The file's bytes stay the
- * caller's.
+ * 0, or -1: no readable DWARF. Call debug_close() in both cases. The caller still owns the file's
+ * bytes.
  */
 int debug_open(struct debug *d, const void *elf, u64 size);
 void debug_close(struct debug *d);
@@ -65,7 +65,7 @@ u16 debug_attribute(struct debug *d, const struct debug_unit *u, struct debug_di
 /* Reads a value of a form (DW_FORM_*); line programs use forms too. */
 struct debug_value debug_form(struct debug *d, const struct debug_unit *u, struct reader *r,
 			      u64 form, s64 implicit);
-/* out of .debug_addr */
+/* an address from .debug_addr */
 u64 debug_address(struct debug *d, const struct debug_unit *u, u64 index);
 
 #endif

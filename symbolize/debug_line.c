@@ -13,7 +13,7 @@
 #define FILES_MAX	(1U << 16)
 
 struct program {
-	struct debug_unit as;		/* how values are written */
+	struct debug_unit as;		/* how values are encoded */
 	struct reader	r;
 	u64		code;		/* bytes from r.at to the program's own */
 	s64		line_base, line_range;
@@ -43,7 +43,7 @@ static void add_folder(struct program *p, const char *name)
 		p->folder[p->nfolders++] = name;
 }
 
-/* Up to version 4: texts, an empty one ends each list; files count from 1. */
+/* Up to version 4: strings; an empty one ends each list; files are numbered from 1. */
 static void take_lists(struct program *p, struct debug_files *files, const char *folder)
 {
 	const char *name;
@@ -59,7 +59,7 @@ static void take_lists(struct program *p, struct debug_files *files, const char 
 	}
 }
 
-/* From version 5 on: a list of entries, which say what they hold; both kinds count from 0. */
+/* From version 5 on: a list of entries, which starts with their format; numbered from 0. */
 static void take_entries(struct debug *d, struct program *p, struct debug_files *files)
 {
 	u64 nkinds = take(&p->r, 1), kind[16], form[16], n;
@@ -88,7 +88,7 @@ static void take_entries(struct debug *d, struct program *p, struct debug_files 
 	}
 }
 
-/* 0, or -1: a program that we do not know. */
+/* 0, or -1: an unsupported program. */
 static int take_header(struct debug *d, const struct debug_unit *u, struct program *p,
 		       struct debug_files *files)
 {
@@ -141,7 +141,7 @@ static const char *file_of(const struct debug_files *files, const struct row *ro
 	return row->file < files->n ? files->name[row->file] : "";
 }
 
-/* Behind a 0. */
+/* An extended opcode, which follows a 0. */
 static int extended(struct program *p, struct row *row)
 {
 	u64 length = take_uleb(&p->r), op = length ? take(&p->r, 1) : 0;

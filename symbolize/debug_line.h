@@ -5,7 +5,7 @@
 
 #include "symbolize/debug.h"
 
-/* A line program's files, by number; texts are the answer's. */
+/* A line program's files, by number; debug_files_free() frees the names. */
 struct debug_files { char **name; u64 n; };
 /* Calls row() for each row; a negative line ends a sequence: address is the first byte after it. */
 void debug_lines(struct debug *d, const struct debug_unit *u, struct debug_files *files,

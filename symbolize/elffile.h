@@ -13,13 +13,13 @@
 struct elf {
 	const unsigned char *p;
 	u64		size;
-	int		mapped;		/* ours to unmap */
+	int		mapped;		/* elf_close() unmaps it */
 	const Elf64_Ehdr *eh;
 	const Elf64_Shdr *sh;		/* NULL: none that can be read */
 	const Elf64_Phdr *ph;
 };
 
-/* Bytes from anywhere, or a file. 0, or -1: no ELF file that we can read. */
+/* Opens bytes in memory, or a file. 0, or -1: not an ELF file that we can read. */
 int elf_look(struct elf *e, const void *p, u64 size);
 int elf_open(struct elf *e, const char *path);
 int elf_open_fd(struct elf *e, int fd);
@@ -42,7 +42,7 @@ int elf_offset(const struct elf *e, u64 address, u64 *offset);
  */
 void elf_build_id(const struct elf *e, char hex[ELF_ID]);
 void elf_note_id(const unsigned char *p, u64 size, char hex[ELF_ID]);
-/* That of the kernel that runs. */
+/* The build-id of the running kernel. */
 void elf_kernel_id(char hex[ELF_ID]);
 
 #endif

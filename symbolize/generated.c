@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define NOTES	(1 << 20)	/* kept at most, of all processes */
-#define NOTED	(1 << 16)	/* of one */
+#define NOTED	(1 << 16)	/* of one process */
 
 /* A function that a note named. */
 struct noted {
@@ -34,7 +34,7 @@ void generated_on_warning(void (*warn)(const char *text))
 	on_warning = warn;
 }
 
-/* Without memory for the list, the table stays. */
+/* Without memory for the list, the old table is not freed. */
 static void replace(struct wire_symtab **table, struct wire_symtab *by)
 {
 	struct wire_symtab **more =
@@ -66,7 +66,7 @@ void generated_clear(struct generated *g)
 	*g = (struct generated){ 0 };
 }
 
-/* ---- where it is ----------------------------------------------------------------*/
+/* ---- mappings -------------------------------------------------------------------*/
 
 static void read_uid(struct generated *g, s32 pid)
 {
@@ -117,7 +117,7 @@ static s32 inner_pid(struct generated *g, s32 pid)
 	return g->inner_pid;
 }
 
-/* A new table may have the same size as the one before. */
+/* Compares times too: a new table may have the same size as the previous one. */
 static int is_same_file(const struct stat *a, const struct stat *b)
 {
 	return a->st_size == b->st_size && a->st_ino == b->st_ino &&
@@ -138,7 +138,7 @@ static void warn_rejected(struct generated *g, const char *shown, u32 rejected)
 	on_warning(text);
 }
 
-/* Belongs to the process's own user, to ours, or to root: others would name its code. */
+/* True if the file belongs to the process's user, ours, or root: others could name its code. */
 static int is_trusted(struct generated *g, s32 pid, const struct stat *file, const char *shown)
 {
 	char text[256];

@@ -2,9 +2,9 @@
 /*
  * image.h - files that programs run, opened when they are mapped: later the program may be gone,
  * the file deleted or replaced, the mount namespace out of reach. The file stays open, so that its
- * symbols can be read when somebody asks for them.
+ * symbols can be read when they are needed.
  *
- * One thread. An image is known by its device and inode.
+ * Single-threaded. An image is identified by its device and inode.
  */
 #ifndef LAPWING_SYMBOLIZE_IMAGE_H
 #define LAPWING_SYMBOLIZE_IMAGE_H
@@ -18,13 +18,13 @@ struct image {
 	u64		dev, ino;
 	char		*path;		/* as the first process saw it */
 	char		*root;		/* where that path begins: /proc/PID/root, or "" */
-	int		fd;		/* -1: could not be opened, or is not needed any more */
-	int		looked;		/* the table was asked for */
-	struct wire_symtab *table;	/* NULL: not asked for, or it has none */
+	int		fd;		/* -1: could not be opened, or is no longer needed */
+	int		looked;		/* the table was read */
+	struct wire_symtab *table;	/* NULL: not read, or none */
 	u64		bytes;		/* of the table */
 	const u8	*file;		/* mapped, or NULL */
 	u64		size;
-	struct callers_known *callers;	/* rows that were asked for (callers.h), or NULL */
+	struct callers_known *callers;	/* cached rows (callers.h), or NULL */
 };
 
 /* A mapping of a file, from /proc/PID/maps or a PERF_RECORD_MMAP2. */
@@ -43,9 +43,9 @@ struct image *image_get(s32 pid, const struct image_map *m);
 struct image *image_of_file(const char *path);
 /* An image that has a name but no file; ino is 0. NULL: no memory. */
 struct image *image_named(const char *name);
-/* Tables have that too from now on: enum symfile_with. */
+/* Tables include this too from now on: enum symfile_with. */
 void image_want(u32 more);
-/* Functions by file offset, read at the first call. NULL: none. The table stays the image's. */
+/* Functions by file offset, read at the first call. NULL: none. The image owns the table. */
 const struct wire_symtab *image_symbols(struct image *im);
 /* The file's bytes, mapped at the first call. NULL: unreadable, or truncated since. */
 const u8 *image_file(struct image *im, u64 *size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * jit.c - functions that a process made while it ran, as it tells of them: perf-PID.map and jitdump
- * files. Nothing in these is trusted.
+ * jit.c - functions that a process generated at run time, from perf-PID.map and jitdump files.
+ * Nothing in these is trusted.
  */
 #include "symbolize/jit.h"
 
@@ -15,11 +15,11 @@
 #include <unistd.h>
 
 #define JIT_MAGIC	0x4a695444u	/* "JiTD" */
-#define JIT_LOAD	0		/* record: code was made */
+#define JIT_LOAD	0		/* record: code was generated */
 /* bytes of a perf map: large ones have a few dozen million */
 #define TEXT_MAX	(256L << 20)
 
-/* What was said last of an address holds: rank is the order. */
+/* The last entry for an address is used: rank is the order of entries. */
 static struct wire_symtab *finish(struct table *b, const char *shown, u64 *bytes)
 {
 	struct wire_symtab *t = table_finish(b, shown, bytes);
@@ -45,7 +45,7 @@ static char *read_text(int fd)
 	return text;
 }
 
-/* Takes a line without its end: 0, or -1: it is none. */
+/* Adds the function in a line, which has no newline: 0, or -1: not a valid line. */
 static int take_line(struct table *b, const char *line)
 {
 	char *at, *name;
@@ -70,7 +70,7 @@ struct wire_symtab *symfile_perfmap(int fd, const char *shown, u64 *bytes, u32 *
 		int whole;
 
 		end = line + strcspn(line, "\n");
-		whole = *end == '\n';		/* of others more may come */
+		whole = *end == '\n';		/* else the rest may be written later */
 		if (whole)
 			*end++ = 0;
 		if (take_line(&b, line) && whole)

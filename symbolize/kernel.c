@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * kernel.c - the running kernel's symbols and source lines; see symfile.h. Addresses come from
- * kallsyms, lines from a vmlinux with DWARF that is of the same build, and from modules' files
- * (modules.h).
+ * kallsyms, lines from a vmlinux of the same build with DWARF, and from modules' files (modules.h).
  */
 #include "symbolize/kernel.h"
 
@@ -19,7 +18,7 @@
 
 /* ---- lines ------------------------------------------------------------------------*/
 
-/* Is it the kernel that runs? */
+/* True for the file of the running kernel. */
 static int is_running(const struct elf *e)
 {
 	char running[ELF_ID], id[ELF_ID];
@@ -75,7 +74,7 @@ static u64 address_of(const struct ksyms *k, const char *name)
 	return s ? s->address : 0;
 }
 
-/* The text segment begins with _stext's page; KASLR moves all of it by as much. */
+/* The text segment begins with _stext's page; KASLR moves all of it by the same distance. */
 static struct lines *take_lines(const struct ksyms *k, struct elf *vmlinux, struct table *b)
 {
 	struct slide slide = { .start = address_of(k, "_stext"), .end = address_of(k, "_etext") };
@@ -133,7 +132,7 @@ static void take_address(struct symfile_want *w, u64 address, int *hidden)
 		w->addresses[w->n++] = address;
 }
 
-/* Variables are not in the kept table, and few scripts ask for any: kallsyms is read for them. */
+/* Variables are not in the cached table, and few scripts use any: reads kallsyms for them. */
 static void resolve_data(struct symfile_want *wants, unsigned n, int *hidden)
 {
 	FILE *f = fopen("/proc/kallsyms", "re");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lines.c - see lines.h. libdw is looked for when lines are wanted, so that nothing depends on it
- * and nobody waits for it.
+ * lines.c - see lines.h. libdw is loaded when lines are requested, so that nothing depends on it
+ * and nothing else waits for it.
  */
 #include "symbolize/lines.h"
 
@@ -13,7 +13,7 @@
 
 #define DEPTH_MAX 256		/* blocks and calls within each other */
 
-/* What we borrow: X(name). */
+/* The functions that we use from libdw and libelf: X(name). */
 #define BORROWED(X) \
 	X(elf_version) X(elf_memory) X(elf_end) X(dwarf_begin_elf) X(dwarf_setalt) X(dwarf_end) X(dwarf_nextcu) X(dwarf_offdie) \
 	X(dwarf_getsrclines) \
@@ -71,8 +71,7 @@ static void take_lines(struct lines *l, Dwarf_Die *unit)
 		    dw.dwarf_lineendsequence(row, &is_end))
 			continue;
 		/*
-		 * The end of a sequence is behind its last byte, which may be where the segment
-		 * ends.
+		 * The end of a sequence is after its last byte, and may be the end of the segment.
 		 */
 		if (is_end ? l->place(l->arg, address - 1, &at) : l->place(l->arg, address, &at))
 			continue;
@@ -107,7 +106,7 @@ static void take_call(struct lines *l, Dwarf_Die *die, u32 depth)
 		}
 }
 
-/* Everything below a DIE that is code. */
+/* Adds the inlined calls in all code below a unit's DIE. */
 static void take_calls(struct lines *l, Dwarf_Die *unit)
 {
 	Dwarf_Die at[DEPTH_MAX];
@@ -162,7 +161,7 @@ struct lines *lines_take(const struct elf *elf, const struct elf *alt, lines_pla
 		lines_close(l);
 		return NULL;
 	}
-	/* libdw would look for it, and wait for whatever has that name */
+	/* libdw would search for it, and could block on whatever has that name */
 	if (l->alt)
 		dw.dwarf_setalt(l->dwarf, l->alt);
 	for (; !dw.dwarf_nextcu(l->dwarf, at, &next, &header, NULL, NULL, NULL); at = next) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lines.h - source lines and inlined calls out of DWARF. Two forms: lines.c borrows libdw of the
- * machine where it is installed; lines_own.c, in static programs, which are all that guests have,
- * reads it by debug.h. Nothing here asks the network.
+ * lines.h - source lines and inlined calls from DWARF. Two implementations: lines.c uses the
+ * machine's libdw, if installed; lines_own.c, in static programs, which are the only ones in
+ * guests, reads DWARF with debug.h. Nothing here uses the network.
  */
 #ifndef LAPWING_SYMBOLIZE_LINES_H
 #define LAPWING_SYMBOLIZE_LINES_H
@@ -19,10 +19,10 @@ struct lines;
 typedef int lines_place(const void *arg, u64 address, u64 *place);
 
 /*
- * Adds what the DWARF in an ELF file's bytes, which may change, tells of lines and inlined calls.
- * alt: what several such files have in common (debugfile.h), NULL: this one shares nothing. Texts
- * in the table are the answer's, which also needs both files: lines_close() it after the table is
- * finished. NULL: there is no DWARF, or nobody who reads it.
+ * Adds the lines and inlined calls in the DWARF of an ELF file's bytes, which may change. alt: the
+ * common file of several such files (debugfile.h); NULL: this one shares nothing. The result owns
+ * strings in the table, and also needs both files: call lines_close() after the table is finished.
+ * NULL: no DWARF, or no libdw to read it.
  */
 struct lines *lines_take(const struct elf *elf, const struct elf *alt, lines_place *place,
 			 const void *arg, struct table *b);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lines_own.c - see lines.h: for static programs, which load no libdw, by debug.h.
+ * lines_own.c - see lines.h: for static programs, which cannot load libdw; uses debug.h.
  */
 #include "symbolize/debug.h"
 #include "symbolize/debug_line.h"
@@ -13,14 +13,14 @@
 
 struct lines {
 	struct debug	debug;
-	struct debug_files *files;	/* of each unit: texts of the table */
-	/* while it is read */
+	struct debug_files *files;	/* of each unit: own strings of the table */
+	/* during reading */
 	lines_place	*place;
 	const void	*arg;
 	struct table	*b;
 };
 
-/* The end of a sequence is behind its last byte, which may be where the segment ends. */
+/* The end of a sequence is after its last byte, and may be the end of the segment. */
 static void take_row(void *data, u64 address, const char *file, s64 line)
 {
 	struct lines *l = data;
@@ -87,7 +87,7 @@ static void add_range(struct lines *l, const struct call *c, u64 low, u64 high)
 	}
 }
 
-/* Up to version 4: pairs of addresses, or the largest one and a base. */
+/* Up to version 4: pairs of addresses, or the largest address and a new base. */
 static void add_pairs(struct lines *l, const struct debug_unit *u, const struct call *c)
 {
 	struct reader r = debug_reader(&l->debug.ranges, c->ranges);
@@ -193,7 +193,7 @@ static void take_calls(struct lines *l, struct debug_unit *u, const struct debug
 	}
 }
 
-/* ---- whole ---------------------------------------------------------------------*/
+/* ---- whole files ---------------------------------------------------------------*/
 
 struct lines *lines_take(const struct elf *elf, const struct elf *alt, lines_place *place,
 			 const void *arg, struct table *b)

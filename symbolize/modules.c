@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * modules.c - see modules.h. A module's file is linked when it is loaded, so its DWARF is here, by
- * where /sys says its sections are.
+ * modules.c - see modules.h. A module's file is linked when it is loaded, so its DWARF is linked
+ * here, with the addresses of its sections from /sys.
  */
 #include "symbolize/modules.h"
 

@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* processes that are remembered after their end, unless their tables take more than: */
+/* exited processes that are kept, unless their tables take more than DEAD_BYTES */
 #define DEAD	1024
 #define DEAD_BYTES (64ULL << 20)
-#define MAPS_NOTED (1 << 16)	/* mappings of a process beyond which it may name no more */
+#define MAPS_NOTED (1 << 16)	/* a process with so many mappings may name no more by notes */
 
 struct mapping {
 	u64		start, end, pgoff;
@@ -180,7 +180,7 @@ static int is_file(const struct process *p, const struct mapping *m)
 	return m && m->image && m->image->ino && m->image != p->generated.dump;
 }
 
-/* The name of the area that holds an address, where the process gave it one. */
+/* The name of the area that contains an address, if the process named it; else NULL. */
 static const char *area_name(const void *process, u64 addr)
 {
 	const struct mapping *m = find_mapping((struct process *)process, addr);

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * process.h - the executable mappings of processes, as perf's records and /proc tell of them: which
- * image holds an address.
+ * process.h - the executable mappings of processes, from perf's records and /proc: which image
+ * contains an address.
  *
- * State is that of the last call: who has records of different CPUs brings them in order first. One
- * thread.
+ * State is that of the last call: a caller with records of different CPUs sorts them by time first.
+ * Single-threaded.
  */
 #ifndef LAPWING_SYMBOLIZE_PROCESS_H
 #define LAPWING_SYMBOLIZE_PROCESS_H
 
 #include "symbolize/image.h"
 
-/* A new program: its mappings come one by one. */
+/* A process executes a new program: its mappings follow one by one. */
 void process_exec(s32 pid);
 void process_fork(s32 pid, s32 parent);
 /*
- * The mappings of exited processes stay for late samples: of the last ones, within a limit of
- * memory.
+ * The mappings of exited processes are kept for late samples: of the last ones, within a memory
+ * limit.
  */
 void process_exit(s32 pid);
 /* A new mapping of code; image: what image_get() returned at mapping time, or NULL. */
@@ -49,11 +49,11 @@ int process_is_code(s32 pid, u64 addr);
 const struct wire_symtab *process_made(s32 pid, u64 *bytes, int *newer);
 /* Calls each() for all images that pid maps now. */
 void process_each_image(s32 pid, void (*each)(struct image *im));
-/* Calls each() for all processes that /proc has. */
+/* Calls each() for all processes in /proc. */
 void process_each_there(void (*each)(s32 pid));
 /*
- * Reads the mappings of a process that no record told of, so that they, and those of what it forks,
- * are known when it has ended.
+ * Reads the mappings of a process that has no records yet, so that they, and those of its children,
+ * are known after it has ended.
  */
 void process_look(s32 pid);
 void process_clear(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * reader.h - foreign bytes, read front to back: numbers as DWARF writes them. What is not there
- * reads as 0, and says so.
+ * reader.h - reads untrusted bytes from front to back: numbers in DWARF's encodings. Missing bytes
+ * read as 0, and set `failed`.
  */
 #ifndef LAPWING_SYMBOLIZE_READER_H
 #define LAPWING_SYMBOLIZE_READER_H
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* at > end never. */
+/* at never exceeds end. */
 struct reader {
 	const u8	*at, *end;
 	u64		address;	/* of *at; moves along */
@@ -68,7 +68,7 @@ static inline void take_skip(struct reader *r, u64 n)
 	r->address += n;
 }
 
-/* A text that ends with a NUL; "" where it does not. */
+/* A string that ends with a NUL; "" if there is no NUL. */
 static inline const char *take_text(struct reader *r)
 {
 	const char *text = (const char *)r->at;

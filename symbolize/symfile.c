@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symfile.c - symbol tables of ELF files; see symfile.h. The kernel's are in kernel.c, those of
- * code that programs made in jit.c.
+ * symfile.c - symbol tables of ELF files; see symfile.h. Those of the kernel are in kernel.c, those
+ * of generated code in jit.c.
  */
 #include "symbolize/symfile.h"
 
@@ -21,7 +21,7 @@
 
 /*
  * A stripped library names only what it exports: code between two exported functions is shown as
- * "a->b", so that it still groups. The new names are the caller's to free (rank -1).
+ * "a->b", so that it can still be grouped. The caller frees the new names (rank -1).
  */
 static void bridge(struct table *b, u64 start, u64 end)
 {
@@ -49,8 +49,8 @@ static void bridge(struct table *b, u64 start, u64 end)
 /* ---- symbols of one file -----------------------------------------------------*/
 
 /*
- * How much of one image is looked at: more than any program has. Who made the file may have wanted
- * us to work for ever, or to take all memory.
+ * Limits of what is read of one image, above what any program has. A malicious file may be made to
+ * keep us busy forever, or to use all memory.
  */
 #define ENTRIES_MAX	(64u << 20)	/* of symbol sections */
 #define FUNCTIONS_MAX	(8u << 20)
@@ -63,8 +63,8 @@ static int is_enough(const struct table *b)
 }
 
 /*
- * All functions of one symbol section. image: the file that runs, whose segments say where in it an
- * address is.
+ * Adds all functions of one symbol section. image: the file that is executed, whose segments map an
+ * address to its file offset.
  */
 static void take_section(const struct elf *e, const Elf64_Shdr *sec, const struct elf *image,
 			 struct table *b)
@@ -129,8 +129,7 @@ static void code_bounds(const struct elf *e, u64 *start, u64 *end)
 /* ---- whole files ----------------------------------------------------------------*/
 
 /*
- * .gnu_debugdata: the symbols that a distribution left in, compressed. *bytes is the caller's to
- * free.
+ * .gnu_debugdata: the symbols that a distribution kept, compressed. The caller frees *bytes.
  */
 static int open_minidebug(struct elf *debug, const struct elf *image, void **bytes)
 {
@@ -161,8 +160,7 @@ static int open_debug(struct sources *s)
 }
 
 /*
- * Lines of the file itself, or of its separate file of debug information, which may be open
- * already. NULL: none.
+ * Lines of the file itself, or of its separate debug file, which may be open already. NULL: none.
  */
 static struct lines *take_dwarf(struct sources *s, struct table *b)
 {
@@ -180,8 +178,7 @@ static struct lines *take_dwarf(struct sources *s, struct table *b)
 }
 
 /*
- * .symtab of the file, or of the file its symbols were moved to; else what it exports and what was
- * left beside it.
+ * .symtab of the file, or of its separate debug file; else .dynsym and .gnu_debugdata.
  */
 static void take_functions(struct sources *s, struct table *b)
 {
@@ -229,7 +226,7 @@ static struct wire_symtab *make(const struct elf *image, const char *root, const
 			free((char *)b.sym[i].name);
 	table_free(&b);
 	free(s.unpacked);
-	/* half a table gives wrong names */
+	/* an incomplete table gives wrong names */
 	if (elf_cut(image) || elf_cut(&s.debug) || elf_cut(&s.alt)) {
 		free(t);
 		t = NULL;

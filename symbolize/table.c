@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for another of the n elements at *p. */
+/* Makes room for another element after the n at *p. */
 static int grow(void *p, size_t n, size_t *room, size_t size)
 {
 	size_t more = *room ? 2 * *room : 1024;
@@ -88,7 +88,7 @@ static int by_start(const void *a, const void *b)
 		       : strcmp(s->name, t->name);
 }
 
-/* Assemblers leave sizes out. What follows may have no symbol. */
+/* Assemblers omit sizes. The code that follows may have no symbol. */
 static u64 size_until(const struct table *b, const struct symbol *s, u64 end)
 {
 	u64 next = b->next ? b->next(b->of, s->start) : ~0ULL;

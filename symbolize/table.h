@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * table.h - a symbol table (struct wire_symtab) under construction: texts stay the caller's until
- * it is finished.
+ * table.h - a symbol table (struct wire_symtab) under construction: the caller keeps its strings
+ * valid until it is finished.
  */
 #ifndef LAPWING_SYMBOLIZE_TABLE_H
 #define LAPWING_SYMBOLIZE_TABLE_H
@@ -13,19 +13,19 @@
 
 struct table {
 	struct symbol {
-		/* size 0: up to the next, or where `next` says that code of no symbol begins */
+		/* size 0: up to the next symbol, or to code without one, as `next` says */
 		u64		start, size;
 		const char	*name, *module;
-		/* which of several names at one address: the highest */
+		/* of several names at one address, the one with the highest rank is kept */
 		int		rank;
 	} *sym;
 	size_t	n, room;
-	int	versions;			/* behind an @ of a name stands its version */
+	int	versions;			/* names may have a version after an @ */
 	struct line {
 		u64		start;
 		const char	*file;
-		u32		line;		/* 0: nothing is known from here on */
-		/* as they came: of several at one address the last that is known counts */
+		u32		line;		/* 0: unknown from here on */
+		/* in which they were added: of several at one address, the last known is kept */
 		u32		order;
 	} *line;
 	size_t	nlines, line_room;
@@ -37,10 +37,10 @@ struct table {
 	size_t	ninlined, inlined_room;
 	struct wire_caller *caller;
 	size_t	ncallers, caller_room;
-	/* NULL: nothing else is known of what begins behind a place */
+	/* where the next code after a place begins; NULL: unknown */
 	u64	(*next)(const void *of, u64 start);
 	const void *of;
-	/* entries that were looked at, bytes of names: who adds may stop somewhere */
+	/* entries examined, and bytes of names: for the limits of a caller */
 	u64	looked, text;
 };
 

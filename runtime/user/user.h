@@ -55,7 +55,7 @@ struct user_session {
 	/* ended by an error: error probes run instead of end probes */
 	int		failed;
 	int		exit_asked;
-	int		looked;		/* run_look_around() has been called */
+	int		looked;		/* dispatch_look_around() has been called */
 	int		names;		/* families use names of processes (task_name()) */
 	int		programs;	/* families use what processes run (exe_file.h) */
 	int		paused;		/* WIRE_SWITCH, as of the record being handled */
