@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * annotate.c - lapwing-annotate, which `lapwing annotate` runs: instructions of a function with the
- * samples that fell on them, their source lines where the capture has them, basic blocks, and the
+ * samples that fell on them, their source lines if the capture has them, basic blocks, and the
  * control flow graph for Graphviz.
  *
- * A sample names the instruction that was to run next; a clock's falls behind what the processor
- * waited for.
+ * A sample falls on the instruction that was to run next; a clock's sample falls after the one that
+ * the processor waited for.
  */
 #include "report/code.h"
 #include "report/heading.h"
@@ -270,7 +270,7 @@ static int show(const struct profile *p, const struct target *t, const struct sa
 	return 0;
 }
 
-/* Who asks for the hottest function means the hottest that can be shown. */
+/* By default, shows the hottest function that can be shown. */
 static int run(struct profile *p, const struct sample_filter *filter)
 {
 	GArray *targets = find_targets(p, filter);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * callgraph.c - lapwing-callgraph, which `lapwing callgraph` runs: a capture in gprof's layout. A
- * flat table, then for each function who called it and what it called, with the time that went
- * there; functions that call each other are a cycle, shown as a whole and each.
+ * flat table, then for each function its callers and callees, with the time spent there; functions
+ * that call each other are a cycle, which is shown as a whole and by function.
  *
- * From stacks of samples shares are as good as samples are many, and how often a function was
- * called is not known. A script that counted calls (lapwing record --script) knows it exactly, and
- * time too; with both, calls are the script's and time is the samples'.
+ * With stacks of samples, the accuracy of shares depends on the number of samples, and the number
+ * of calls is unknown. A script that counted calls (lapwing record --script) gives it exactly, and
+ * time too; with both, calls are from the script and time is from the samples.
  */
 #include "lib/cpi_events.h"
 #include "report/graph.h"
@@ -22,9 +22,9 @@ static struct callgraph_options {
 
 struct listing {
 	const struct graph *g;
-	double		unit;		/* weight of one that is printed: ms of ns */
+	double		unit;		/* weight of one printed unit: ns in a ms */
 	const char	*unit_name;
-	int		floored;	/* the probes' own cost was taken off times */
+	int		floored;	/* the probes' own cost was subtracted from times */
 };
 
 static const struct graph_function *function(const struct listing *l, guint i)
@@ -43,9 +43,8 @@ static double percent(const struct listing *l, guint64 weight)
 }
 
 /*
- * CALLED/TOTAL of an arc; CALLED, or CALLED+ITSELF, of a function; nothing where calls were not
- * counted: an arc without calls is one that only samples have, from a function that the script does
- * not probe.
+ * CALLED/TOTAL of an arc; CALLED, or CALLED+ITSELF, of a function; nothing if calls were not
+ * counted: an arc without calls is only in samples, from a function that the script does not probe.
  */
 static void print_called(const struct listing *l, guint64 calls, guint64 other, char between)
 {
@@ -63,7 +62,7 @@ static void print_called(const struct listing *l, guint64 calls, guint64 other, 
 	g_free(text);
 }
 
-/* Of calls that took anything at all: 0 is not above the floor, where one was taken off. */
+/* If a floor was subtracted, calls with a time of 0 are not above the floor. */
 static void print_time(const struct listing *l, guint64 weight, guint64 calls)
 {
 	if (!weight && calls && l->floored)
@@ -141,8 +140,8 @@ static gint heavier(gconstpointer a, gconstpointer b)
 }
 
 /*
- * Ends of arcs: the most important next to the function itself, as gprof has it, so callers the
- * other way round.
+ * The other ends of arcs: the heaviest next to the function itself, as in gprof, so callers in
+ * reverse order.
  */
 static void print_arcs(const struct listing *l, const struct graph_function *of, int callers)
 {
@@ -172,7 +171,7 @@ static void print_arcs(const struct listing *l, const struct graph_function *of,
 	g_array_free(list, TRUE);
 }
 
-/* What is below the floor in each of its arcs may be above it in all of them. */
+/* What is below the floor in each of its arcs may be above it in their sum. */
 static guint64 below(const struct graph_function *f)
 {
 	return f->total > f->self ? f->total - f->self : 0;
@@ -285,7 +284,7 @@ static gint more_time(gconstpointer a, gconstpointer b, gpointer data)
 	return (x->calls < y->calls) - (x->calls > y->calls);
 }
 
-/* 0 of an event is not above its floor, or, where that is exact, none. */
+/* A count of 0 is not above the event's floor, or, if the floor is exact, none. */
 static void print_count(guint64 count, int width, int uncertain)
 {
 	if (!count && uncertain)
@@ -346,7 +345,7 @@ static void print_arc_counts(const struct listing *l, const struct profile *p, g
 
 static void print_counts(const struct profile *p)
 {
-	/* a script's time, whatever samples are of */
+	/* a script's time, whichever event the samples are of */
 	const struct listing l = { NULL, 1e6, "ms", p->calls_own > 0 };
 	int cycles = find_counted(p, cpi_cycles), instructions = find_counted(p, cpi_instructions);
 	guint *order = g_new(guint, p->arcs->len + 1), n = 0;

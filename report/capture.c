@@ -118,7 +118,7 @@ int capture_close(struct capture_writer *w, GError **error)
 	return failed ? -1 : 0;
 }
 
-/* The frame at *p, which moves on; NULL: *why says what is wrong with it. */
+/* The frame at *p, which is advanced; NULL: *why says what is wrong with it. */
 static Cap__Frame *next_frame(const guint8 **p, const guint8 *end, const char **why)
 {
 	guint32 n, crc;

@@ -3,8 +3,8 @@
  * code.h - a function's instructions (by Capstone), the basic blocks they make, and the samples
  * that fell on them.
  *
- * Blocks end at jumps and returns and begin where a jump of the function leads; jumps through
- * registers lead nowhere that is known.
+ * Blocks end at jumps and returns, and begin at the targets of the function's jumps; the targets of
+ * jumps through registers are unknown.
  */
 #ifndef LAPWING_REPORT_CODE_H
 #define LAPWING_REPORT_CODE_H
@@ -40,8 +40,8 @@ struct code {
 };
 
 /*
- * With the samples that a filter lets through (NULL: none). NULL with *why (a constant): the
- * capture has no code of it, or no way to read it.
+ * Decodes a function; with the samples that pass the filter (NULL: none). NULL with *why (a
+ * constant): the capture has no code of it, or the code cannot be decoded.
  */
 struct code *code_make(const struct profile *p, guint32 image, guint32 function,
 		       const struct sample_filter *filter, const char **why);

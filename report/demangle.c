@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * demangle.c - see demangle.h. Uses the C++ runtime, which is loaded for the first mangled name.
- * Without it, no C++ program on this machine uses it, and names are left mangled.
+ * If it is not installed, no C++ program on this machine uses it, and names are left mangled.
  */
 #include "report/demangle.h"
 

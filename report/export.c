@@ -37,8 +37,7 @@ static struct export_options {
 static const struct format *format;
 
 /*
- * Which it is to be; endings of longer names come first in the table: ".speedscope.json" is no
- * ".json".
+ * Chooses the format; longer endings come first in the table: ".speedscope.json" is not ".json".
  */
 static char *check(const char *path)
 {

@@ -10,15 +10,14 @@
 #include <json-glib/json-glib.h>
 
 /*
- * All give bytes that the caller frees, *size of them; NULL: it cannot be done, and why has been
- * said.
+ * All return *size bytes, which the caller frees; NULL: failed, and the reason has been reported.
  */
 typedef char *export_fn(const struct profile *p, const struct sample_filter *filter, gsize *size);
 
 export_fn export_folded, export_csv, export_json;	/* export_text.c */
 export_fn export_pprof, export_speedscope, export_firefox;
 export_fn export_gmon;
-/* of gmon: the program; NULL: the file in which most time went */
+/* for gmon: the program; NULL: the file with the most time */
 extern const char *export_image;
 
 #endif

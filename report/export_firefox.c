@@ -44,7 +44,7 @@ static void set_column(JsonBuilder *b, const char *name, const GArray *values, g
 	json_builder_end_array(b);
 }
 
-/* A column of n equal values; text "": null. */
+/* A column of n equal values, or of nulls. */
 static void set_constant(JsonBuilder *b, const char *name, guint n, int is_null, gint value)
 {
 	json_builder_set_member_name(b, name);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * export_gmon.c - gmon.out, as gprof of GNU binutils reads it beside the program: a histogram of
- * its code, and arcs between its functions.
+ * export_gmon.c - gmon.out, as gprof of GNU binutils reads it with the program: a histogram of its
+ * code, and arcs between its functions.
  *
  * One file holds one program; its symbols give the functions their addresses, so the program must
- * be there. Arcs count calls where a script counted them; otherwise samples, by which gprof shares
- * time out as well.
+ * be available. Arcs count calls if a script counted them; otherwise samples, by which gprof
+ * distributes time too.
  */
 #include "report/export.h"
 
@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #define BINS_MAX	(1u << 20)
-/* a bin holds no more: what is above goes into another histogram, which gprof adds */
+/* the most that a bin holds: the rest goes into another histogram, which gprof adds */
 #define BIN_TICKS	G_MAXUINT16
 #define TICKS_MAX	(16u * BIN_TICKS)
 enum { TAG_HISTOGRAM, TAG_ARC };
@@ -35,8 +35,8 @@ struct gmon {
 	Elf		*elf;
 	GHashTable	*functions;	/* name to GElf_Addr *; the first of that name */
 	GElf_Addr	low, high, step;	/* of code; bytes of a bin */
-	double		*seconds;	/* or counts: of each bin */
-	double		rate;		/* ticks in one of them */
+	double		*seconds;	/* or counts, of each bin */
+	double		rate;		/* ticks per second, or per count */
 	int		counts;
 	GByteArray	*out;
 };
@@ -124,7 +124,7 @@ static void take_code(struct gmon *m)
 	m->high += m->step - m->high % m->step;
 }
 
-/* 0, or -1, reported. The file is not needed any more then, m->elf is. */
+/* 0, or -1, reported. The descriptor is not needed afterwards, but m->elf is. */
 static int open_program(struct gmon *m, int fd)
 {
 	struct wire_symtab *table;
@@ -281,7 +281,7 @@ static void put_arcs(struct gmon *m, const struct graph *g)
 
 static void put_all(struct gmon *m, const struct graph *g, const struct sample_filter *filter)
 {
-	/* version, little endian as we are, and 12 bytes for later */
+	/* version, little-endian as this machine is, and 12 spare bytes */
 	static const char head[20] = "gmon\1";
 
 	m->seconds = g_new0(double, (m->high - m->low) / m->step);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * export_json.c - what formats in JSON share.
+ * export_json.c - what the JSON formats share.
  */
 #include "report/export_json.h"
 

@@ -265,7 +265,7 @@ char *export_pprof(const struct profile *p, const struct sample_filter *filter, 
 	};
 	char *out;
 
-	string_id(&o, "");		/* the format wants it first */
+	string_id(&o, "");		/* the format requires it first */
 	add_mappings(&o);
 	for (guint i = 0; i < p->places->len; i++)
 		add_location(&o, i);

@@ -7,8 +7,8 @@
 #include "report/export_json.h"
 
 /*
- * Functions as the file numbers them, outermost first, of each place: of[first[place]] to
- * of[first[place + 1]] - 1.
+ * Numbers of functions in the file, outermost first; those of a place are of[first[place]] to
+ * of[first[place + 1] - 1].
  */
 struct frames_of {
 	GArray		*of;		/* guint */

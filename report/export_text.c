@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * export_text.c - folded stacks ("a;b;c 12" a line), and samples told apart by program, thread,
- * procedure and image as CSV and as JSON.
+ * export_text.c - folded stacks ("a;b;c 12" a line), and samples by process, thread, function and
+ * image, as CSV and as JSON.
  */
 #include "report/export_text.h"
 
@@ -14,7 +14,7 @@
 
 /* ---- folded --------------------------------------------------------------------*/
 
-/* ';' and new lines stand between frames and between stacks. */
+/* Replaces ';' and newlines in a name: they separate frames and stacks. */
 static void append_name(GString *out, const struct frame *f)
 {
 	for (const char *c = f->name; *c; c++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * export_text.h - folded stacks ("a;b;c 12" a line), and samples told apart by program, thread,
- * procedure and image as CSV and as JSON.
+ * export_text.h - folded stacks ("a;b;c 12" a line), and samples by process, thread, function and
+ * image, as CSV and as JSON.
  */
 #ifndef LAPWING_REPORT_EXPORT_TEXT_H
 #define LAPWING_REPORT_EXPORT_TEXT_H

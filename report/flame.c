@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * flame.c - lapwing-flame, which `lapwing flame` runs: a capture as a flame graph, one SVG or HTML
- * file that needs no other. What it does when it is clicked is flame.js, how it looks flame.css;
- * without JavaScript it is a picture.
+ * flame.c - lapwing-flame, which `lapwing flame` runs: a capture as a flame graph, one
+ * self-contained SVG or HTML file. flame.js handles clicks, flame.css is its style; without
+ * JavaScript it is a static picture.
  */
 #include "report/frames.h"
 #include "report/heading.h"
@@ -17,9 +17,9 @@ static const char who[] = "lapwing flame";
 
 #define WIDTH	1200.0
 #define ROW	17.0
-#define TOP	58.0			/* title, note, what the mouse is on */
+#define TOP	58.0			/* title, note, the frame under the mouse */
 #define BOTTOM	8.0
-#define LEAST	0.1			/* narrower frames are left out: nobody could see them */
+#define LEAST	0.1			/* narrower frames are omitted: they would be invisible */
 #define CHAR	7.2			/* width of a character of a frame's text */
 #define TITLE_MAX 60
 
@@ -93,8 +93,8 @@ static int differs(guint64 a, guint64 na, guint64 b, guint64 nb)
 }
 
 /*
- * Red: a larger share than in the base, blue: a smaller one, the more so the stronger; grey: not
- * significant.
+ * Red: a larger share than in the base; blue: a smaller one; the larger the change, the stronger;
+ * grey: not significant.
  */
 static void color_of_change(const struct graph *g, const struct frame *f, char *to, gsize size)
 {
@@ -121,7 +121,7 @@ static void append_escaped(GString *out, const char *text)
 	g_free(safe);
 }
 
-/* What the mouse shows: amount, share, and with a base what it was there. */
+/* The text shown for a frame under the mouse: share, amount, and with a base the change. */
 static void append_amount(const struct graph *g, const struct frame *f)
 {
 	char *time = g->event->nanoseconds ? heading_time((double)f->total) : NULL;
@@ -290,7 +290,7 @@ static char *title_of(const struct profile *p, const struct profile_event *event
 
 /* ---- whole ---------------------------------------------------------------------*/
 
-/* --diff's capture; its events may be others, in another order. */
+/* --diff's capture; its events may differ, also in order. */
 struct base {
 	struct profile		*p;		/* NULL: without --diff */
 	struct sample_filter	filter;
@@ -395,7 +395,7 @@ static char *check(const char *path)
 	if (!opt.output)
 		opt.output = g_strdup_printf("%s.svg", path);
 	ending = strrchr(opt.output, '.');
-	/* no ending promises nothing */
+	/* a name without an ending is accepted */
 	if (!ending || strchr(ending, '/') || !strcmp(ending, ".svg") || is_html(ending))
 		return NULL;
 	return g_strdup_printf(

@@ -135,7 +135,7 @@ static void free_frame(struct frame *f)
 	g_free(f);
 }
 
-/* Samples with one program and stack share a path: it is made once. */
+/* Samples with the same process and stack share a path, which is made once. */
 struct known { guint32 process, node; };
 
 static guint known_hash(gconstpointer p)

@@ -9,8 +9,8 @@
 #include "report/filter.h"
 
 struct frame {
-	const char	*name;		/* the tree's */
-	const char	*image;		/* the profile's; NULL: no code (a program, idle) */
+	const char	*name;		/* owned by the tree */
+	const char	*image;		/* owned by the profile; NULL: no code (a program, idle) */
 	int		kernel, inlined;
 	struct frame	*parent;	/* NULL: the root, whose name is "all" */
 	GPtrArray	*children;	/* struct frame, by name */
@@ -25,7 +25,7 @@ struct frames {
 	GStringChunk	*names;
 };
 
-/* inverted: from the innermost function to who called it. */
+/* inverted: from the innermost function to its callers. */
 struct frames *frames_make(const struct profile *p, const struct sample_filter *filter,
 			   int inverted);
 void frames_free(struct frames *f);

@@ -17,7 +17,7 @@ struct maker {
 	struct graph	*g;
 	const struct profile *p;
 	GHashTable	*by_name;	/* "NAME\nIMAGE" to number plus one */
-	guint		*of_place;	/* number plus one; 0: not looked for yet */
+	guint		*of_place;	/* number plus one; 0: not looked up yet */
 	GHashTable	*by_ends;	/* caller << 32 | callee, as gint64, to number plus one */
 	/* the sample that was counted last, plus one */
 	guint64		*seen_function, *seen_arc;
@@ -156,7 +156,7 @@ static void add_call(struct maker *m, const struct profile_arc *a, const guint *
 	f->root += a->caller == PROFILE_NONE ? a->total : 0;
 }
 
-/* Their time counts where there are no samples; with samples, time is theirs. */
+/* Adds the calls; their times only if there are no samples, whose times are used otherwise. */
 static void add_calls(struct maker *m)
 {
 	guint *ids = g_new(guint, m->p->callees->len + 1);
@@ -173,7 +173,7 @@ static void add_calls(struct maker *m)
 		add_call(m, PROFILE_AT(m->p->arcs, arc, i), ids, timed);
 	for (guint i = 0; i < m->g->functions->len; i++)
 		roots += FUNCTION(m->g, i)->root;
-	/* what is below the floor in each call may not be in all of them */
+	/* what is below the floor in each call may be above it in their sum */
 	m->g->weight = MAX(m->g->weight, roots);
 	m->g->exact = m->p->arcs->len > 0;
 	g_free(ids);

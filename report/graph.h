@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * graph.h - who calls whom: functions, arcs between them, and cycles, in which time cannot be told
- * apart. From the stacks of samples, from calls that were counted, or both: time is that of the
- * samples then.
+ * graph.h - the call graph: functions, arcs between them, and cycles, in which time cannot be
+ * attributed. From the stacks of samples, from counted calls, or both: then time is that of the
+ * samples.
  *
  * A sample counts once for each function on its stack and once for each arc, however often
- * recursion brings them there: nothing has more than all.
+ * recursion repeats them: no share exceeds the whole.
  */
 #ifndef LAPWING_REPORT_GRAPH_H
 #define LAPWING_REPORT_GRAPH_H
@@ -14,7 +14,7 @@
 
 struct graph_function {
 	char		*name;
-	const char	*image;		/* the profile's */
+	const char	*image;		/* owned by the profile */
 	guint64		self, total;	/* weight: here, and with what it called */
 	guint64		calls, self_calls;	/* by others, by itself: exact, with graph.exact */
 	/* weight of calls from outside the graph, with graph.exact and without samples */

@@ -86,7 +86,7 @@ static void print_event(const struct profile *p, guint32 number, FILE *to)
 	fputc('\n', to);
 }
 
-/* A thread's clock begins with it: of one that lives for less than a period there is no sample. */
+/* A thread's clock starts with it: a thread that lives for less than a period has no sample. */
 static void print_short(const struct profile_books *b, FILE *to)
 {
 	guint64 known = b->received + b->lost, over = b->expected > known ? b->expected - known : 0;
@@ -141,7 +141,7 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 		g_date_time_unref(when);
 }
 
-/* -n, --phase and --mode, as they stand in a sentence. */
+/* -n, --phase and --mode, as part of a sentence. */
 static char *describe_filter(const struct profile *p, const struct sample_filter *filter)
 {
 	const struct {

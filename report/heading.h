@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * heading.h - what report programs begin and end alike: opening a capture, saying what it is and
- * what is missing.
+ * heading.h - the beginning and the end that report programs share: opens a capture, prints what it
+ * is and what is missing.
  */
 #ifndef LAPWING_REPORT_HEADING_H
 #define LAPWING_REPORT_HEADING_H
@@ -11,15 +11,14 @@
 #include <stdio.h>
 
 /*
- * Reads a capture for program `who`, and names what it could not be given; what is wrong goes to
- * stderr. NULL: nothing can be read.
+ * Reads a capture for program `who`, and symbolizes what has no names in it; errors go to stderr.
+ * NULL: nothing can be read.
  */
 struct profile *heading_open(const char *who, const char *path);
 /* Prints what was profiled, when and how, and the number of samples. */
 void heading_print(const struct profile *p, guint32 event, FILE *to);
 /*
- * A warning on stderr where the capture has no sample that passes: a table or picture of it is
- * empty.
+ * Warns on stderr if no sample of the capture passes the filter: a table or picture of it is empty.
  */
 void heading_warn_empty(const char *who, const struct profile *p,
 			const struct sample_filter *filter);

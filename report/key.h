@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * key.h - columns by which reports tell samples apart.
+ * key.h - columns by which reports group samples.
  */
 #ifndef LAPWING_REPORT_KEY_H
 #define LAPWING_REPORT_KEY_H

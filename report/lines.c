@@ -113,7 +113,7 @@ static size_t first_row(Dwarf_Lines *rows, size_t n, Dwarf_Addr at)
 	return low;
 }
 
-/* Of rows with one address the last counts; sampled offsets already have their line. */
+/* Of rows with the same address the last one is used; sampled offsets already have their line. */
 static void one_range(Dwarf_Die *unit, Dwarf_Addr at, const struct lines_range *range,
 		      const GArray *offsets, lines_add_fn *add, void *data)
 {
@@ -146,8 +146,8 @@ static void one_range(Dwarf_Die *unit, Dwarf_Addr at, const struct lines_range *
 /* ---- whole ---------------------------------------------------------------------*/
 
 /*
- * A file, and those that its DWARF is in. libdw gets their bytes and opens nothing: it would wait
- * for whatever has the name it looks for.
+ * A file, and those that contain its DWARF. libdw gets their bytes and opens nothing: it could
+ * block on whatever has the name that it looks for.
  */
 struct debug_files {
 	void		*bytes;
@@ -182,7 +182,8 @@ static int has_dwarf(Elf *elf)
 }
 
 /*
- * What several files have in common must be there too: of a half, names would be wrong. 0, or -1.
+ * The common file of several files must be available too: without it, names would be wrong. 0, or
+ * -1.
  */
 static int open_alt(struct debug_files *s, const struct elf *from, const char *path)
 {
@@ -211,7 +212,7 @@ static int source_open(struct debug_files *s, int fd, const char *path)
 	s->elf = s->bytes ? elf_memory(s->bytes, size) : NULL;
 	if (!s->elf)
 		return -1;
-	/* of 32 bits: as far as libdw goes by itself */
+	/* a 32-bit file: only what libdw reads by itself */
 	if (elf_look(&image, s->bytes, size))
 		image = (struct elf){ .p = s->bytes, .size = size };
 	if (has_dwarf(s->elf)) {
@@ -236,7 +237,7 @@ static void source_close(struct debug_files *s)
 	foreign_unmap(s->bytes);
 }
 
-/* The unit that has code at a file offset, and where that is for it. NULL: none. */
+/* The unit that has code at a file offset; *at: the address of that. NULL: none. */
 static Dwarf_Die *unit_at(const struct debug_files *s, guint64 offset, Dwarf_Addr *at,
 			  Dwarf_Die *unit)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * profile.c - see profile.h. Frames come from a file that anybody may have written: each id and
- * each column is checked here, so that nobody else has to.
+ * profile.c - see profile.h. Frames come from an untrusted file: each id and each column is checked
+ * here, so that no other code has to.
  */
 #include "report/profile.h"
 
@@ -20,9 +20,9 @@ static int wrong(GError **error, const char *what)
 }
 
 /*
- * Names are of programs' making, and go to terminals, XML and lines of text: they are UTF-8 there,
- * and control characters are "\\ooo", three octal digits a byte, so that none commands a terminal,
- * and none ends a line.
+ * Names come from programs, and go to terminals, XML and lines of text: converts them to valid
+ * UTF-8, and control characters to "\\ooo", three octal digits a byte, so that none controls a
+ * terminal or ends a line.
  */
 static char *text(const char *s)
 {
@@ -281,7 +281,7 @@ static int arcs_are_whole(const Cap__Arcs *m)
 	       m->n_event_spread == m->n_event;
 }
 
-/* They are the same in each table of a capture. */
+/* Adds the counts; 0: their events differ from those of the capture's previous tables. */
 static int take_counts(struct profile *p, const Cap__Arcs *m)
 {
 	GStrvBuilder *names = g_strv_builder_new();
@@ -389,7 +389,7 @@ int profile_take(struct profile *p, const Cap__Frame *f, GError **error)
 	case CAP__FRAME__WHAT_ARCS:		return take_arcs(p, f->arcs, error);
 	case CAP__FRAME__WHAT_LOST:		return take_lost(p, f->lost);
 	case CAP__FRAME__WHAT_BOOKS:		return take_books(p, f->books);
-	default:				return 0;	/* of a later writer */
+	default:				return 0;	/* from a newer writer */
 	}
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * profile.h - a capture in memory, checked: every id in it leads somewhere. What all reports are
- * made from.
+ * profile.h - a capture in memory, checked: every id in it is valid. All reports are made from it.
  *
  * Owned by struct profile; nothing changes after profile_read(), except names that symbolize.h
  * adds.
@@ -97,14 +96,14 @@ struct profile_phase {
 	guint32		process;
 };
 
-/* Exact calls, by functions of profile.callees: PROFILE_NONE: from none of them. */
+/* Exact calls, by functions of profile.callees; caller PROFILE_NONE: none of them. */
 struct profile_arc {
 	guint32		caller, callee;
-	/* ns; total: with what the callee called; 0: not above the floor, where there is one */
+	/* ns; total: with what the callee called; 0: not above the floor, if there is one */
 	guint64		calls, self, total;
 };
 
-/* Of an arc, and one of profile.counted. */
+/* The count of an arc for one event of profile.counted. */
 struct profile_count {
 	guint64		self, total;
 };
@@ -128,18 +127,21 @@ struct profile {
 	guint32		cpus;
 	int		system_wide;
 	GArray		*events, *images, *processes, *threads, *places, *nodes, *samples, *phases, *callees, *counts, *arcs;
-	/* calls; of how many arcs, or more where it is as many as there are */
+	/*
+	 * calls that found the table of arcs full, and of how many arcs: only a lower bound if that
+	 * is not less than the number of arcs
+	 */
 	guint64		calls_refused, arcs_refused;
 	char		**counted;	/* events of the arcs; NULL: none */
-	/* of each: how far a call's count may be from its floor */
+	/* of each event: how far a call's count may be from its floor */
 	guint64		*counted_spread;
-	guint64		calls_left;	/* without a return */
-	/* ns that were taken off as the probes' own cost; how far a call may be from its */
+	guint64		calls_left;	/* calls without a return */
+	/* ns subtracted as the probes' own cost; how far a call's own cost may be from that */
 	guint64		calls_own, calls_spread;
-	guint64		calls_raw;	/* calls that nothing was taken off */
+	guint64		calls_raw;	/* calls from which nothing was subtracted */
 	struct profile_books books;
-	guint64		uncertain;	/* samples that are */
-	char		*damage;	/* why what is here is not all; NULL: it is */
+	guint64		uncertain;	/* number of uncertain samples */
+	char		*damage;	/* why the profile is incomplete; NULL: complete */
 };
 
 #define PROFILE_AT(array, type, i) (&g_array_index((array), struct profile_##type, (i)))
@@ -151,10 +153,11 @@ struct profile {
 struct profile *profile_read(const char *path, GError **error);
 struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error);
 void profile_free(struct profile *p);
-struct profile *profile_new(void);	/* an empty one: fill it by profile_add_capture(), a header
+struct profile *profile_new(void);	/* an empty one: fill it by profile_take(), a header
 					 * first */
 /*
- * Adds what a frame says; 0, or -1 with *error set. profile_sort_image() and profile_bind() follow.
+ * Adds the contents of a frame; 0, or -1 with *error set. Call profile_sort_image() and
+ * profile_bind() afterwards.
  */
 int profile_take(struct profile *p, const Cap__Frame *frame, GError **error);
 

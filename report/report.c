@@ -126,8 +126,8 @@ static void one_table(const struct profile *p, const char *by, const struct samp
 }
 
 /*
- * Whose time it was: programs' own code, the kernel's work for each process, the kernel's
- * altogether, and nobody's.
+ * Divides the time: programs' own code, the kernel for each program, the kernel altogether, and
+ * idle.
  */
 static void print_apart(const struct profile *p, struct sample_filter filter)
 {
@@ -141,7 +141,7 @@ static void print_apart(const struct profile *p, struct sample_filter filter)
 }
 
 /*
- * A thread that was given another name is there once for each: all of its time belongs to the last.
+ * A renamed thread is in the profile once per name: all of its time is added to the last one.
  */
 static void print_threads(const struct profile *p)
 {

@@ -60,7 +60,7 @@ static const char *parse(const struct program_of *of, int argc, char **argv, int
 
 int program_main(const struct program_of *of, int argc, char **argv)
 {
-	/* as filter_mode_name() has them */
+	/* as filter_mode_name() returns them */
 	static const char *const modes[] = { "user", "kernel", "idle", [MODE_ANY] = NULL };
 	struct sample_filter filter = { 0 };
 	int status;

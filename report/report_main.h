@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * report_main.h - what the programs that show captures do alike: options that choose samples, one
+ * report_main.h - what the programs that show captures share: options that choose samples, one
  * capture, the exit status.
  */
 #ifndef LAPWING_REPORT_MAIN_H
@@ -14,24 +14,24 @@ struct program_of {
 	const char	*what;		/* "Shows a capture as a flat profile." */
 	const struct option_row *rows;	/* besides those of report_main.c */
 	void		*into;		/* the structure that they fill */
-	char		*description;	/* behind the options in --help, or NULL */
+	char		*description;	/* after the options in --help, or NULL */
 	/*
-	 * The options are read: NULL, or what is wrong with them, which the caller frees; the
-	 * member may be NULL.
+	 * Called when the options have been read: returns NULL, or what is wrong with them, which
+	 * the caller frees; the member may be NULL.
 	 */
 	char		*(*check)(const char *path);
-	/* gives the exit status */
+	/* returns the exit status */
 	int		(*run)(struct profile *p, const struct sample_filter *filter);
 };
 
 /*
- * The whole program: exit status 0, 1 when the capture cannot be read (or run()'s), 2 for a wrong
- * call.
+ * The whole program: exit status 0, 1 if the capture cannot be read (or run()'s), 2 for wrong
+ * usage.
  */
 int program_main(const struct program_of *of, int argc, char **argv);
 /*
- * Writes all of it to the file at path, "-" is stdout; `who` says what went wrong. What is there is
- * written into and never replaced: it may be a device, and /dev/null must stay one. 0, or 1.
+ * Writes all bytes to the file at path, "-" is stdout; errors are reported for `who`. An existing
+ * file is written to and never replaced: it may be a device, and /dev/null must stay one. 0, or 1.
  */
 int program_write(const char *who, const char *path, const char *bytes, gsize size);
 

@@ -23,7 +23,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* bytes of one function that are kept; a stripped library's may be all of it */
+/* bytes of one function that are kept; in a stripped library, one may be all of its code */
 #define CODE_MAX	(1u << 20)
 
 static void put_one(void (*put)(void *data, const Cap__Frame *frame), void *data,
@@ -254,7 +254,7 @@ void symbolize_image(const struct symbolize_image *im,
 		close(fd);
 }
 
-/* Symbolizes places from number first on whose functions are unknown. */
+/* Offsets of an image's places, from number first on, whose functions are unknown. */
 static GArray *offsets_of(const struct profile *p, guint image, guint first)
 {
 	GArray *offsets = g_array_new(FALSE, FALSE, sizeof(guint64));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symbolize.h - names, source lines and code for places of an image, from the files of the machine
- * where they are: frames for a capture.
+ * symbolize.h - names, source lines and code for places of an image, from this machine's files, as
+ * frames for a capture.
  */
 #ifndef LAPWING_REPORT_SYMBOLIZE_H
 #define LAPWING_REPORT_SYMBOLIZE_H
@@ -30,7 +30,7 @@ void symbolize_image(const struct symbolize_image *image,
 		     void (*put)(void *data, const Cap__Frame *frame), void *data);
 /*
  * Completes the symbolization of a truncated capture, from files of this machine with its images'
- * build-ids; with progress.
+ * build-ids; shows progress.
  */
 void symbolize_profile(struct profile *p);
 /*

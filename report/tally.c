@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* a sample so late was held up: interrupts that are on come within a few us */
+/* a sample so late was delayed: enabled interrupts come within a few us */
 #define DELAY_NS	50000
 
 double tally_interval(guint64 hits, guint64 n)

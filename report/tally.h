@@ -20,7 +20,7 @@ struct tally {
 	guint64		samples, delayed, weight;	/* totals of all rows */
 };
 
-/* keys stay the caller's. */
+/* The caller keeps ownership of keys. */
 struct tally *tally_make(const struct profile *p, const struct key *const *keys,
 			 const struct sample_filter *filter);
 void tally_free(struct tally *t);
