@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * account.c - keeps the books that the module sends, says on standard error what does not balance,
- * and judges the run: COMPLETE, or PARTIAL with the share of what there was that the results hold.
+ * account.c - keeps the books that the module sends, prints on standard error what does not
+ * balance, and judges the run: COMPLETE, or PARTIAL with the share that the results contain.
  *
- * What an arming condition kept away was not wanted: it stands in the books and is no loss.
+ * Hits that an arming condition excluded were not wanted: they are in the books, but are no loss.
  */
 #include "runtime/run/account.h"
 
@@ -70,8 +70,8 @@ void account_free(void)
 }
 
 /*
- * Without condition_off, which the script or ctl requested, only what wire_missed() counts is
- * missing.
+ * The hits whose outcome is known. condition_off was requested by the script or ctl: only what
+ * wire_missed() counts is missing.
  */
 static u64 account_known(const struct wire_account *a)
 {
@@ -100,7 +100,7 @@ u64 process_records(void)
 
 /* ---- what does not balance ------------------------------------------------------*/
 
-/* Did a ring lose records that calls are known by? */
+/* True if a ring lost records that calls are identified by. */
 static int has_lost(void)
 {
 	u64 lost = facts.summary.switches_lost + process_records_lost();
@@ -110,7 +110,7 @@ static int has_lost(void)
 	return lost != 0;
 }
 
-/* Of the kernel; programs' functions have room for as many as the kernel lets them have. */
+/* True for kernel functions; the kernel alone sets how many calls of programs' functions fit. */
 static int is_function(unsigned id)
 {
 	return strstr(probe_point(id), "function(") && strncmp(probe_point(id), "process", 7) != 0;
@@ -140,7 +140,7 @@ static void print_probe(unsigned id)
 		fputs(": too many calls were under way at once (try .maxactive(N) or -D "
 		      "KRETACTIVE=N)",
 		      stderr);
-	/* the kernel runtime's guard ends the run */
+	/* not after overload in the kernel runtime: its guard ends the run */
 	if ((a->missed_overload || (a->missed_unproven && has_lost())) && !facts.summary.state)
 		fprintf(stderr, ": ring buffer full (try -s %g)", twice());
 	fputc('\n', stderr);
@@ -156,7 +156,7 @@ static void print_samples(void)
 	if (s->samples_no_room)
 		fprintf(stderr, ": %llu because a ring buffer was full (try -s %g)",
 			s->samples_no_room, twice());
-	/* interrupts were off, or the machine was: which, nobody tells */
+	/* interrupts were off, or the whole machine stood still: which of them is unknown */
 	if (s->samples_lost > s->samples_no_room)
 		fprintf(stderr, "%s %llu the kernel did not deliver in time",
 			s->samples_no_room ? ";" : ":", s->samples_lost - s->samples_no_room);
@@ -210,8 +210,8 @@ static void print_names(void)
 }
 
 /*
- * Arrays of one table have the same rows: the one that refused most, the first of these, tells of
- * all.
+ * Arrays of one table have the same rows: only the one that refused most, the first of these, is
+ * reported.
  */
 static int is_told_by_another(unsigned id)
 {

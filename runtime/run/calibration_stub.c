@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * calibration_stub.c - functions in which nothing happens: what stopwatches of user programs read
- * of them is their own cost.
+ * calibration_stub.c - empty functions: what stopwatches of user programs read for them is the
+ * stopwatches' own cost.
  *
- * Runtimes probe them by their places in the file that we run. The first instruction is one that
- * the kernel emulates, or one that it steps, which takes far longer; the second one returns. Each
- * stopwatch has its own, and others where the instruction that returns is probed.
+ * Runtimes probe them by their offsets in our executable. The first instruction is one that the
+ * kernel emulates, or one that it single-steps, which takes far longer; the second one returns.
+ * Each stopwatch has its own functions, and others if the return instruction is probed.
  */
 #include "runtime/run/calibration_stub.h"
 
@@ -19,8 +19,8 @@
 #define SIZE	16
 
 /*
- * Of a machine: for each kind of function its code, the same in each of its functions, and the
- * bytes of the first instruction.
+ * For each machine: the code of each kind of function, which is the same in all functions of the
+ * kind, and the size of the first instruction in bytes.
  */
 typedef u8 codes[RT_EMPTY_KINDS][RT_EMPTIES][SIZE];
 #define ALL(...) { [0 ... RT_EMPTIES - 1] = { __VA_ARGS__ } }
@@ -40,13 +40,13 @@ static void (*empty(u32 kind, u32 n))(void)
 	return (void (*)(void))(unsigned long)(machine_is_arm64() ? arm64 : x86_64)[kind][n];
 }
 
-/* calls of one function, for what is read from one call to the next */
+/* calls of one function in a row, for what is read from one call to the next */
 #define IN_A_ROW	64
 
 _Static_assert(sizeof(((struct wire_about *)0)->empty) == sizeof(u64[RT_EMPTY_KINDS][RT_EMPTIES]),
 	       "a place for each");
 
-/* Addresses become offsets in our file, the first one that is told of. */
+/* Converts addresses to offsets in our file, which is the first image that is reported. */
 static int find_places(struct dl_phdr_info *image, size_t size, void *data)
 {
 	u64 *places = data;

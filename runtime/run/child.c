@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * child.c - the program of -c: started stopped, so that probes are armed before it runs; its end
- * ends the session. And the commands of system(), which run beside it.
+ * ends the session. Also the commands of system(), which run in parallel.
  */
 #include "runtime/run/child.h"
 
@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PATIENCE 5000		/* ms for a command that is asked to end */
+#define PATIENCE 5000		/* ms for a command to end when it is asked to */
 #define LOOK_MS 100
 
 static pid_t child;
@@ -60,7 +60,8 @@ static void run_words(const char *command)
 }
 
 /*
- * One command, whatever stands in its quotes: no list, pipe, group or comment. Redirections may be.
+ * True for one command: no list, pipe, group or comment outside of quotes. Redirections are
+ * allowed.
  */
 static int is_one_command(const char *command)
 {
@@ -138,7 +139,7 @@ pid_t child_start(const char *command)
 	return child;
 }
 
-/* The letter of its state; 0: it is not there. */
+/* The letter of a process's state; 0: no such process. */
 static char state_of(pid_t pid)
 {
 	char text[PROCSTAT_SIZE], *name;
@@ -147,7 +148,7 @@ static char state_of(pid_t pid)
 	return rest ? *rest : 0;
 }
 
-/* On its way it sleeps nowhere else. */
+/* Before it waits to be released, it sleeps nowhere else. */
 void child_settle(void)
 {
 	char state;
@@ -245,7 +246,7 @@ static int ends_within(pid_t pid, int *how, int ms)
 	return got != 0;
 }
 
-/* They print beside us; once a signal has asked for the end, not for long. */
+/* They print to our output, so waits for them; not for long once a signal has requested the end. */
 void child_wait(void)
 {
 	int left = PATIENCE;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * control.c - see control.h: the side of who is asked. The asking side is ctl.c.
+ * control.c - see control.h: the answering side. The asking side is cmd/ctl.c.
  */
 #include "runtime/run/control.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * control.h - the socket at which `lapwing ctl` reaches a run: FOLDER/PID.ctl, its owner's alone
- * (folder.h).
+ * control.h - the socket at which `lapwing ctl` reaches a run: FOLDER/PID.ctl, accessible to its
+ * owner only (folder.h).
  *
- * One datagram asks, one answers. The asker's address is the kernel's choice (autobind), so nothing
- * of it is left either.
+ * One datagram is the request, one the answer. The kernel chooses the client's address (autobind),
+ * so the client leaves no file behind either.
  */
 #ifndef LAPWING_RUN_CONTROL_H
 #define LAPWING_RUN_CONTROL_H
@@ -33,7 +33,7 @@ struct control_answer {
 
 /*
  * Accepts requests to a run of that name: act() executes a word and writes a line into text; it
- * returns 0, or -1 to refuse. Requests are handled in control_receive() only. Returns 0, or -1 if
+ * returns 0, or -1 to refuse. Requests are handled in control_take() only. Returns 0, or -1 if
  * requests are not possible (errno).
  */
 int control_open(const char *name, int (*act)(enum control_word word, char *text, size_t size));

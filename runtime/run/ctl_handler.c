@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ctl_handler.c - what `lapwing ctl` wants of a script that runs.
+ * ctl_handler.c - handles requests of `lapwing ctl` to a running script.
  */
 #include "runtime/run/ctl_handler.h"
 
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-/* as ctl left it; the script's own profile_on() and profile_off() are not heard of */
+/* as ctl set it; the script's own profile_on() and profile_off() are not known here */
 static int paused;
 static time_t began;
 

@@ -9,7 +9,7 @@
 #include "runtime/run/run.h"
 
 /* Why a module does not load, in plain words and in those of the kernel log. */
-/* before it is loaded: what is in the log by now is not about it */
+/* Call it before the module is loaded: what is in the log by then is not about it. */
 void explain_listen(void);
 void explain_load(const char *path, const char *name, int error);
 

@@ -66,7 +66,7 @@ int command_send(u16 type, u32 id, const void *payload, u32 len)
 	return rc < 0 ? (int)rc : 0;
 }
 
-/* Both strings are terminated: save() adds NULs. */
+/* Both strings are terminated: keep() in messages.c adds NULs. */
 const char *probe_point(unsigned id)
 {
 	return id < facts.nprobes && facts.probes[id] ? facts.probes[id] : "?";

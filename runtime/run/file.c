@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * file.c - a translated script as a file, before it is loaded: the whole of it in memory, its ELF
- * sections, what .modinfo tells of it.
+ * file.c - a translated script as a file, before it is loaded: all of its bytes, its ELF sections,
+ * the entries of its .modinfo.
  */
 #include "runtime/run/file.h"
 

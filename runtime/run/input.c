@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * input.c - standard input to the module, a byte at a time, when the script has probes for it
+ * input.c - passes standard input to the module, a byte at a time, if the script has probes for it
  * (input.char, input.line).
  *
- * A terminal gives each key at once then, and is set back at the end. In the background nothing is
- * read: it would stop us.
+ * A terminal then delivers each key at once, and is restored at the end. In the background nothing
+ * is read: it would stop us.
  */
 #include "runtime/run/input.h"
 

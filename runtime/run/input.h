@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * input.h - standard input to the module, a byte at a time, when the script has probes for it
+ * input.h - passes standard input to the module, a byte at a time, if the script has probes for it
  * (input.char, input.line).
  */
 #ifndef LAPWING_RUN_INPUT_H
@@ -8,9 +8,9 @@
 
 #include "runtime/run/run.h"
 
-/* Standard input, for scripts that want it. */
+/* Reads standard input, for scripts that use it. */
 void input_start(void);
-int input_take(void);			/* 1: there was some */
+int input_take(void);			/* 1: something was read */
 void input_end(void);
 
 #endif

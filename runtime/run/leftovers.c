@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * leftovers.c - see leftovers.h. The file is FOLDER/PID.run; it holds the number of a program and
- * when that began, or nothing.
+ * leftovers.c - see leftovers.h. The file is FOLDER/PID.run; it contains the process ID of a
+ * program and its start time, or nothing.
  */
 #include "runtime/run/leftovers.h"
 
@@ -25,14 +25,15 @@
 
 #define SUFFIX	".run"
 /*
- * 10 ms apart: for the own file, which who tidies up holds for a moment, and for what is in use yet
+ * 10 ms apart: for our own file, which another run's cleanup locks for a moment, and for what is
+ * still in use
  */
 #define TRIES	100
 
 static int own = -1;
 static char own_path[FOLDER_SIZE + 32];
 
-/* When a process began, in the kernel's ticks since boot; 0: it is not there. */
+/* Start time of a process, in the kernel's ticks since boot; 0: no such process. */
 static unsigned long long began(pid_t pid)
 {
 	char text[PROCSTAT_SIZE], *name;
@@ -119,7 +120,7 @@ static int tidy(int folder, int fd, int pid)
 	return rc;
 }
 
-/* A process that was just killed, and its program, hold events for a moment. */
+/* A process that was just killed, and its program, still hold events for a moment. */
 static int tidy_all(int folder, int fd, int pid)
 {
 	int rc = tidy(folder, fd, pid);

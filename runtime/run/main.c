@@ -127,7 +127,7 @@ static int give_global(const char *text)
 	return rc ? option_fail("'%s': refused by the module", text) : 0;
 }
 
-/* Local time is that of the environment we run in. */
+/* The local time zone is that of our environment. */
 static int tell_about(void)
 {
 	struct wire_about about = { .pid = getpid(), .uid = (s32)geteuid() };
@@ -149,8 +149,8 @@ static int tell_about(void)
 }
 
 /*
- * What a program tells of itself is for the runtime, and in a module's session for who names its
- * addresses.
+ * Passes a program's note to the runtime, and in a module's session to track.c, by which its
+ * addresses are named.
  */
 static void note_taken(const struct note *note, u32 len)
 {
@@ -204,7 +204,7 @@ static int start(void)
 	return 0;
 }
 
-/* What ends a session that runs. */
+/* True if something ends the running session. */
 static int ended(double deadline)
 {
 	if (opt.command && child_ended())
@@ -225,7 +225,7 @@ static void run(void)
 			released = 1;
 			empties_call();
 			deadline = now() + opt.timeout;
-			/* before the command, which may be one that asks */
+			/* before the command, which may be one that uses `lapwing ctl` */
 			ctl_handler_open();
 			child_release();
 			background_armed();
@@ -262,7 +262,7 @@ static void stop(void)
 		output_drain(1);
 }
 
-/* Closing also waits, silently. */
+/* Closing the session would wait too, but silently. */
 static void wait_disarmed(void)
 {
 	int patience = interrupts;
@@ -273,7 +273,7 @@ static void wait_disarmed(void)
 	}
 }
 
-/* What it came to; the exit status. A run that never started has no verdict, only books. */
+/* Reports the run; returns the exit status. A run that never started has only books, no verdict. */
 static int account(int started)
 {
 	struct run_verdict v = { .partial = 1, .failed = 1 };
@@ -311,7 +311,7 @@ static struct moment moment_now(void)
 	return m;
 }
 
-/* SystemTap's last line, which people's tools wait for. */
+/* SystemTap's last line, which users' tools wait for. */
 static void say_pass5(int status, const struct moment *began)
 {
 	struct moment m = moment_now();

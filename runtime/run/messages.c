@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * messages.c - what the module says and what it is told. Nothing in a message is trusted.
+ * messages.c - handles the module's messages, and answers them. Nothing in a message is trusted.
  */
 #include "runtime/run/messages.h"
 
@@ -162,7 +162,7 @@ static void on_error(const struct wire_msg *m, const void *body, u32 n)
 	fputc('\n', stderr);
 }
 
-/* Output printed before it precedes it. */
+/* Output that was printed before the command comes first. */
 static void on_system(const struct wire_msg *m, const void *body, u32 n)
 {
 	output_drain(1);

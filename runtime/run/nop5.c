@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * nop5.c - does this kernel break programs that are probed on a nop of 5 bytes (lib/nop5.h)?
- * It is asked once, and what it said is kept for as long as the machine is up: "BOOT-ID 1" in
- * the file nop5 of the folder of runs, which is ours alone to write.
+ * nop5.c - finds out whether this kernel breaks programs that are probed on a nop of 5 bytes
+ * (lib/nop5.h). The test runs once per boot, and its result is kept: "BOOT-ID 1" in the file nop5
+ * of the folder of runs, which only this user can write.
  */
 #include "runtime/run/nop5.h"
 

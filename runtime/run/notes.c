@@ -2,8 +2,8 @@
 /*
  * notes.c - see notes.h.
  *
- * The folder is root's, or this user's own. Of root's runs every program may tell, but only of
- * itself: the kernel says whose a datagram is.
+ * The folder is root's, or this user's own. Every program may send notes to root's runs, but only
+ * about itself: the kernel identifies the sender of a datagram.
  */
 #include "runtime/run/notes.h"
 
@@ -18,9 +18,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* notes taken at once, so that a flood of them stops nothing else */
+/* limit of notes taken at once, so that a flood of them does not block anything else */
 #define ROUND	1024
-#define RECEIVE	(4 << 20)	/* bytes that may wait */
+#define RECEIVE	(4 << 20)	/* receive buffer, bytes */
 
 static int at = -1;
 static struct sockaddr_un address = { .sun_family = AF_UNIX };

@@ -2,8 +2,8 @@
 /*
  * outfile.c - where the output goes: standard output, one file, with -b a file per CPU NAME_0,
  * NAME_1, ..., and with -S a row of files NAME.0, NAME.1, ... of which the last N are kept. NAME
- * may hold strftime's conversions, of the time at which each file begins. Knows nothing of records:
- * output.c says where one file may end and the next begin.
+ * may contain strftime's conversions, of the time at which each file begins. Knows nothing of
+ * records: output.c decides where one file may end and the next begin.
  */
 #include "runtime/run/outfile.h"
 
@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ms that who reads the output has after SIGTERM, or the second signal */
+/* ms that the reader of the output has after SIGTERM, or the second signal */
 #define PATIENCE	5000
 #define LOOK_MS		100
 
@@ -129,9 +129,9 @@ static void fail(void)
 }
 
 /*
- * How much may be written at once: all, as long as nobody asked for the end. After that no more
- * than a pipe takes without waiting; 0: it takes nothing. Who pages the output may look at it for
- * long after ^C; who terminates the run does not wait.
+ * How many bytes may be written at once: all, until the end is requested. After that no more than a
+ * pipe takes without waiting; 0: it takes nothing. After ^C a user with a pager may read for long;
+ * a firm request (asked_end()) is not kept waiting.
  */
 static size_t room(int fd, size_t len)
 {
@@ -145,7 +145,7 @@ static size_t room(int fd, size_t len)
 	return 0;
 }
 
-/* The whole of it, or one report and silence ever after. */
+/* Writes all of it; a failure is reported once, and then nothing more is written. */
 void outfile_write(unsigned i, const char *p, size_t len)
 {
 	struct file *f = pattern && len ? file_of(i) : NULL;

@@ -3,7 +3,7 @@
  * output.c - rings to text.
  *
  * Each round reads every ring up to its head, sorts the records by (stamp, cpu) and prints those
- * that are older than the round before's clock: a slower CPU cannot come in between any more.
+ * that are older than the previous round's clock: no slower CPU can add an older record by then.
  * Pieces of one handler (WIRE_MORE) have one stamp and stay together. With -b each CPU's records go
  * to a file of their own as they come.
  */

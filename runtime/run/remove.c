@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * remove.c - modules whose lapwing-run was killed: naming and removing them. A module of ours has a
- * misc device of its own name.
+ * remove.c - lists and removes modules whose lapwing-run was killed. Each module of ours has a misc
+ * device with its name.
  */
 #include "runtime/run/remove.h"
 
@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Calls act for each module of ours; how many. */
+/* Calls act for each module of ours; returns their number. */
 static int each(void (*act)(const char *name, int used, void *data), void *data)
 {
 	char line[512], name[64], path[128];

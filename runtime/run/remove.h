@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* remove.h - modules whose lapwing-run was killed: naming and removing them. */
+/* remove.h - lists and removes modules whose lapwing-run was killed. */
 #ifndef LAPWING_RUN_REMOVE_H
 #define LAPWING_RUN_REMOVE_H
 

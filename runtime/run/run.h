@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * run.h - what the files of lapwing-run share: options, the session behind a module, what the run
- * came to.
+ * run.h - what the files of lapwing-run share: options, the session of a module, the result of the
+ * run.
  *
- * lapwing-run is one thread, and one that sleeps (watchdog.h). It loads a module, answers its
- * questions, starts it, drains its rings and messages, prints, and unloads it, whatever happens in
- * between.
+ * lapwing-run has one thread, and a watchdog thread that sleeps (watchdog.h). It loads a module,
+ * answers its requests, starts it, drains its rings and messages, prints, and unloads it, whatever
+ * happens in between.
  */
 #ifndef LAPWING_RUN_RUN_H
 #define LAPWING_RUN_RUN_H
@@ -30,15 +30,15 @@ struct run_options {
 	double		timeout;	/* -T, seconds; 0: none */
 	u64		ring_bytes;	/* -s */
 	const char	*summary;	/* --json-summary */
-	/* --terminal N, or-ed 1 << N: file descriptors that end in a terminal elsewhere */
+	/* --terminal N, or-ed 1 << N: file descriptors that lead to a terminal elsewhere */
 	unsigned	terminals;
 	int		verbose, no_warnings, only_target, pass_lines, timing, strict, command_status, no_partial;
 };
 extern struct run_options opt;
 
 /*
- * Where a module runs. All calls give 0 or -errno (or a count); failures of open() are reported on
- * stderr by it.
+ * Where a module runs. All calls return 0 or -errno (or a count); open() reports its failures on
+ * stderr.
  */
 struct run_session {
 	int		(*open)(const char *path);
@@ -46,7 +46,7 @@ struct run_session {
 	long		(*messages)(void *buf, unsigned long size);	/* 0: none now */
 	/* size: bytes of records that are mapped */
 	struct wire_ring *(*ring)(u32 cpu, u64 *size);
-	/* until there may be something, or a signal */
+	/* waits until there may be something to handle, or a signal, or for ms */
 	void		(*wait)(long ms);
 	void		(*close)(void);
 };
@@ -57,7 +57,7 @@ extern const struct run_session *session;
 struct facts {
 	struct wire_hello hello;
 	int		have_hello, ready, started, exit_asked, stopped;
-	/* the module said that it takes its time, and not yet that it is done */
+	/* the module reported that disarming takes time, but not yet that it is done */
 	int		disarming;
 	char		**formats;	/* kinds NUL text NUL; NULL holes */
 	char		**probes;	/* point NUL where NUL */
@@ -67,8 +67,8 @@ struct facts {
 	unsigned	errors;		/* ERROR: lines printed */
 };
 extern struct facts facts;
-/* How the end was asked for by signals. */
-/* SIGINT once; by SIGTERM, SIGHUP, or twice */
+/* How signals requested the end. */
+/* POLITELY: one SIGINT; FIRMLY: SIGTERM, SIGHUP, or two signals */
 enum asked_end { ASKED_NOT, ASKED_POLITELY, ASKED_FIRMLY };
 enum asked_end asked_end(void);
 
@@ -82,11 +82,11 @@ extern struct accounts {
 	struct account_global	*global;
 	unsigned		nglobals;
 } accounts;
-/* Shares of 1 of what there was that is in the results; 1 where there was nothing. */
+/* The shares of the data that are in the results, 0 to 1; 1 if there was no data. */
 struct run_verdict {
 	int	partial;
 	int	failed;			/* the run was ended by an error */
-	/* the command's signal, where return probes may be why it came; NULL: not so */
+	/* the signal that the command died of, if return probes may be the cause; else NULL */
 	const char *died;
 	double	share;			/* the smallest of: */
 	double	hits, inserts, records, samples, values, switches, processes;

@@ -3,8 +3,8 @@
  * session_kernel.c - a script's kernel module: loading, its device, unloading.
  *
  * A module without a name of its own (lapwing_ and 8 hex digits) is loaded under one made from our
- * process id, so that two sessions of one script do not meet: the name stands as text of the same
- * length in .modinfo and in struct module.
+ * process id, so that two sessions of one script do not conflict: the name is text, which is
+ * replaced by one of the same length in .modinfo and in struct module.
  */
 #include "lib/ksyms.h"
 #include "runtime/run/child.h"
@@ -92,9 +92,9 @@ static void rename_own(char *p, size_t n)
 }
 
 /*
- * Members of structures are where they were in the kernel that the module was made for; one of the
- * same release may have been built with others, and takes it. id: that one's build id; NULL: the
- * module reads none.
+ * The module uses the structure layouts of the kernel that it was made for; another build of the
+ * same release may have others, and still loads it. id: the build id of the former; NULL: the
+ * module reads no structures.
  */
 static int is_for_another_kernel(const char *path, const char *id)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stacks.c - stacks that a module ships: each once, then by its number; here they get their names.
+ * stacks.c - stacks from a module: each is sent once, then referred to by number; symbolized here.
  * Nothing in a record is trusted.
  */
 #include "runtime/run/stacks.h"
@@ -61,10 +61,10 @@ void stacks_keep(const struct wire_stack *s, u32 len)
 	known[s->number]->depth = (u16)depth_of(s, len);
 }
 
-/* 1: the frame above was interrupted. */
+/* 1: the caller's frame was interrupted. */
 static int print_address(struct sink *out, int user, s32 pid, u64 ip, u32 style)
 {
-	/* a name and a path come from a file that anybody may have written */
+	/* names and paths come from untrusted files */
 	char text[2048];
 	struct sink named = { .p = text, .size = sizeof(text) };
 	u64 at;
@@ -96,7 +96,7 @@ void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 tim
 
 	if (len < sizeof(*s))
 		return;
-	/* told before this was written, but perhaps not read yet */
+	/* it was sent before this was written, but perhaps not read yet */
 	if (s->number && (s->number >= nknown || !known[s->number]))
 		read_messages();
 	if (s->number && s->number < nknown && known[s->number])

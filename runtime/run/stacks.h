@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stacks.h - stacks that a module ships: each once, then by its number; here they get their names.
+ * stacks.h - stacks from a module: each is sent once, then referred to by number; symbolized here.
  */
 #ifndef LAPWING_RUN_STACKS_H
 #define LAPWING_RUN_STACKS_H
@@ -8,7 +8,7 @@
 #include "runtime/run/run.h"
 
 struct sink;
-/* read: handles the messages that have come, among them stacks. */
+/* read: handles the pending messages, stacks among them. */
 void stacks_open(void (*read)(void));
 /* WIRE_STACK, of untrusted length */
 void stacks_keep(const struct wire_stack *s, u32 len);

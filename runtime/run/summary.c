@@ -44,7 +44,7 @@ static void text(const char *s)
 	fputc('"', file);
 }
 
-/* Cut, not rounded: what is not all is not 1. */
+/* Truncated, not rounded: an incomplete share is never 1. */
 static double cut(double share)
 {
 	return (double)(long)(share * 1e6 + 0.5) / 1e6;
@@ -114,7 +114,7 @@ static void write_ring(unsigned cpu)
 		cpu, b.records, b.lost, b.lost_bytes);
 }
 
-/* leave: rows that are not written; NULL: all are. */
+/* leave: true for rows that are not written; NULL: all are written. */
 static void write_list(const char *name, unsigned n, int (*leave)(unsigned i),
 		       void (*row)(unsigned i))
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symbol_tables.c - symbol tables of the kernel and of programs: for the module, which is handed
- * them, and for what is named here.
+ * symbol_tables.c - symbol tables of the kernel and of programs: for the module, to which they are
+ * sent, and for what is symbolized here.
  */
 #include "runtime/run/symbol_tables.h"
 
@@ -45,7 +45,7 @@ static void send_table(u64 dev, u64 ino, const struct wire_symtab *t, u64 bytes)
 	}
 }
 
-/* Sends an image's table once. */
+/* True at the first call for an image: its table is sent once. */
 static int is_new(u64 dev, u64 ino)
 {
 	static struct { u64 dev, ino; } *sent;
@@ -83,7 +83,7 @@ static void send_process(pid_t pid)
 	process_each_image(pid, send_image);
 }
 
-/* ---- code that processes made ------------------------------------------------*/
+/* ---- code that processes generate --------------------------------------------*/
 
 static pid_t makers[64];		/* processes that the module asked about; any more are
 					 * not updated */

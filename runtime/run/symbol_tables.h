@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * symbol_tables.h - symbol tables of the kernel and of programs: for the module, which is handed
- * them, and for what is named here.
+ * symbol_tables.h - symbol tables of the kernel and of programs: for the module, to which they are
+ * sent, and for what is symbolized here.
  */
 #ifndef LAPWING_RUN_SYMBOL_TABLES_H
 #define LAPWING_RUN_SYMBOL_TABLES_H
 
 #include "runtime/run/run.h"
 
-/* The kernel's and running programs' symbol tables, as hello.capture wants. */
+/* Sends the symbol tables of the kernel and of running programs, as hello.capture requests. */
 void symbols_send(void);
 void symbols_asked(const struct wire_image_id *id);	/* WIRE_IMAGE */
 /* Sends symbols of code that processes have generated since. Called periodically. */

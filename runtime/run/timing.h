@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * timing.h - -t: prints the probes' times at the end, a line per probe that was hit, in SystemTap's
- * shape.
+ * format.
  */
 #ifndef LAPWING_RUN_TIMING_H
 #define LAPWING_RUN_TIMING_H

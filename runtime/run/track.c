@@ -4,7 +4,7 @@
  * programs and mappings on every CPU, applied in order of time when output of that time is printed.
  * New images are opened at once.
  *
- * Without leave to open perf events there is only /proc, read when an address is asked about.
+ * Without permission to open perf events there is only /proc, read when an address is looked up.
  */
 #include "runtime/run/track.h"
 
@@ -63,7 +63,7 @@ static void keep(const struct perf_event_header *h)
 	const struct queued *item;
 	u64 time;
 
-	/* what stands behind each record: pid, tid; time; cpu */
+	/* each record ends with: pid, tid; time; cpu */
 	memcpy(&time, (const u8 *)h + h->size - 16, 8);
 	item = queue_add_record(&pending, time, h);
 	if (!item)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * unread.c - what handlers asked for and was not read at the hit, as the user runtime tells at the
- * end: kept, and said on standard error. What share of the hits that is, account.c judges.
+ * unread.c - values that handlers use but that were not read at the hit, as the user runtime
+ * reports them at the end: kept, and printed on standard error. account.c computes the share of
+ * such hits.
  */
 #include "runtime/run/unread.h"
 

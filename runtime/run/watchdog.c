@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define LOOK_MS		200
-/* of processor time. A call that is stuck and woken for nothing takes some 50,000 each time */
+/* of CPU time. A call that is stuck and woken for nothing takes some 50,000 each time */
 #define PROGRESS_NS	5000000
 #define STACK_BYTES	65536
 
@@ -31,7 +31,7 @@ static int64_t now(clockid_t clock)
 	return clock_gettime(clock, &t) ? 0 : t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
-/* A signal that the first thread does not come to take is seen here too: it stays pending. */
+/* A signal that the first thread cannot handle stays pending, so it is seen here too. */
 static void wait_until_asked(const sigset_t *signals)
 {
 	struct pollfd fds[2] = { { .fd = asked, .events = POLLIN },
