@@ -6,8 +6,8 @@
  * Input: frames of link.h on the virtio port, modules in /lib/lapwing, busybox. Output: the
  * commands' stdout, stderr and exit status and the kernel log, as frames on the same port.
  *
- * A static program. It ends never: the host kills the guest. It does not judge, limit or restart
- * commands; when the machine is beyond use it says so on the console and dies, which is a kernel
+ * A static program. It never exits: the host kills the guest. It does not judge, limit or restart
+ * commands; if the machine is unusable it says so on the console and exits, which is a kernel
  * panic.
  */
 #include "link.h"
@@ -33,11 +33,11 @@
 #define PORT_DIR	"/sys/class/virtio-ports"
 #define PORT_WAIT_MS	20000
 
-/* A command's descriptors from 1 on: stdout, stderr, and 3 for what is neither. */
+/* A command's descriptors from 1 on: stdout, stderr, and 3 for other output. */
 #define PIPES		3
 static const enum link_kind pipe_kinds[PIPES] = { LINK_OUT, LINK_ERR, LINK_MORE };
 
-/* The running command; pid 0: none.  A source that is -1 is closed. */
+/* The running command; pid 0: none. A pipe that is -1 is closed. */
 static struct {
 	pid_t	pid;
 	bool	ended;
@@ -235,7 +235,7 @@ static size_t format_log(char *to, size_t room, char *record)
 }
 
 /*
- * One read returns one record; EPIPE says that some were overwritten, and the next read goes on
+ * One read returns one record; EPIPE means that some were overwritten, and the next read continues
  * after them.
  */
 static bool take_log(void)

@@ -6,14 +6,13 @@
  *   relay [-t SECS] [-k FILE] [-b DIR [-T SECS]] -- QEMU ARGUMENT... [-- COMMAND ARGUMENT...]
  *
  * Input: a complete QEMU command line, which expects the link (see link.h) as file descriptor 3 and
- * the serial console
- *         on its stdout; a command, or a directory of tests (-b).
+ *         the serial console on its stdout; a command, or a directory of tests (-b).
  * Output: the command's stdout, stderr and status; the kernel log (-k); per test the files out,
- * err, status and klog, and
- *         busy: a row a second, of how long QEMU has been there, how long it had a processor (s), and the size of klog.
+ *         err, status and klog, and busy: a row per second, of how long QEMU has been running, how
+ *         much CPU time it had (s), and the size of klog.
  *
- * Started by lapwing-vm alone, which says in --help what the options and exit statuses mean. It
- * does not prepare what the guest boots from. However it ends, the kernel kills its QEMU
+ * Started only by lapwing-vm, whose --help explains the options and exit statuses. It does not
+ * prepare what the guest boots from. However it ends, the kernel kills its QEMU
  * (PR_SET_PDEATHSIG).
  */
 #include "link.h"
@@ -39,7 +38,7 @@
  * per boot in a batch: ten times what a loaded machine takes, three times what it takes with KASAN
  */
 #define BOOT_SECONDS	600
-#define STOP_MS		5000	/* the longest that a guest may ask for */
+#define STOP_MS		5000	/* the longest stop that a guest may request */
 /* from asking the guest to kill a test until the guest is given up */
 #define KILL_SECONDS	15
 #define EXIT_TIMEOUT	124
@@ -60,7 +59,7 @@ struct sink {
 	int	err;
 	int	klog;
 	int	more;		/* of the command's descriptor 3; -1: nowhere */
-	int	busy;		/* what QEMU had of the machine; -1: nowhere */
+	int	busy;		/* of QEMU's CPU time; -1: nowhere */
 };
 
 static struct {
@@ -84,7 +83,7 @@ static struct {
 } guest;
 
 static int log_file = -1;
-static double deadline;		/* of the whole, in seconds_now() */
+static double deadline;		/* of the whole run, in seconds_now() */
 static double busy_due;		/* the next row of `busy` */
 
 /* Shared with the signal handlers, which must work while a write to our stdout blocks. */
@@ -289,7 +288,7 @@ static void stop_qemu(void)
 	link_fd = -1;
 }
 
-/* A guest that complains of processors that stand still may be one that had none. */
+/* A guest that reports stalled CPUs may just have had no CPU time. */
 static void tell_busy(const struct sink *sink)
 {
 	double now = seconds_now();
@@ -340,7 +339,7 @@ static uint32_t take_frame(const struct link_frame *frame, const char *payload,
 }
 
 /*
- * Reads the link once and handles the whole frames so far; true when one of `kind` was among them,
+ * Reads the link once and handles the complete frames so far; 1 if one of `kind` was among them,
  * -1: the end.
  */
 static int read_link(uint32_t kind, const struct sink *sink, uint32_t *status)
@@ -381,8 +380,8 @@ static void stop_for(int ms)
 }
 
 /*
- * A line of the console asks for a stop: the processor that prints it may be one that does nothing
- * else, with interrupts off.
+ * A line of the console requests a stop: the CPU that prints it may do nothing else, with
+ * interrupts off.
  */
 static void take_console(const char *bytes, size_t size)
 {
@@ -407,7 +406,7 @@ static void take_console(const char *bytes, size_t size)
 	}
 }
 
-/* Relays until a frame of `kind` came; false when the guest is gone first. */
+/* Relays until a frame of `kind` arrives; false if the guest is gone first. */
 static bool relay_until(uint32_t kind, const struct sink *sink, uint32_t *status)
 {
 	struct pollfd fds[] = {
@@ -437,7 +436,7 @@ static bool relay_until(uint32_t kind, const struct sink *sink, uint32_t *status
 	}
 }
 
-/* False when the order is too long or the guest is gone; the former is said here. */
+/* False if the command is too long, which is reported here. */
 static bool send_command(const char *dir, char **argv)
 {
 	struct link_frame frame = { LINK_RUN, (uint32_t)strlen(dir) + 1 };
@@ -486,7 +485,7 @@ static void find_cause(char *line, size_t room)
 		snprintf(line, room, ": %.*s", (int)strcspn(found, "\r\n"), found);
 }
 
-/* After stop_qemu: says why there is no status, keeps the console, returns our exit status. */
+/* After stop_qemu: reports why there is no status, logs the console, returns our exit status. */
 static int report_death(int klog)
 {
 	const struct tail *shown = guest.screen.size ? &guest.screen : &guest.log;
@@ -557,9 +556,9 @@ static int open_result(const char *dir, const char *name)
 }
 
 /*
- * Runs one test in the booted guest; leaves the guest stopped when the test killed it or took too
- * long: what hung may hold locks of the kernel or keep a processor busy, and the tests after it
- * would hang as well.
+ * Runs one test in the booted guest; leaves the guest stopped if the test killed it or took too
+ * long: what hung may hold locks of the kernel or keep a CPU busy, and the tests after it would
+ * hang as well.
  */
 static int run_test(const char *name)
 {
