@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Where perf's registers stand in DWARF's order, the instruction pointer last. */
+/* perf's numbers of the registers, in DWARF's order, the instruction pointer last. */
 static const u8 of_x86_64[] = { 0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8 };
 static const u8 of_arm64[] = { 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16,
 			       17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32 };
@@ -42,7 +42,7 @@ int perf_regs_index(u64 mask, u32 dwarf)
 	const u8 *numbers = list(&n);
 	u64 bit = dwarf < n ? 1ULL << numbers[dwarf] : 0;
 
-	/* perf gives those of the mask from the lowest bit on */
+	/* perf stores the registers of the mask from the lowest bit on */
 	return mask & bit ? __builtin_popcountll(mask & (bit - 1)) : -1;
 }
 

@@ -10,8 +10,8 @@
 /* For perf_event_attr.sample_regs_user. */
 u64 perf_regs_mask(void);
 /*
- * A sample's registers, one u64 for each bit of the mask, by DWARF's numbers; 0 for those it has
- * not.
+ * A sample's registers, one u64 for each bit of the mask, by DWARF's numbers; 0 for those that were
+ * not sampled.
  */
 struct wire_regs perf_regs_take(const u64 *regs, u64 mask);
 /*
@@ -24,7 +24,7 @@ struct caller_frame perf_regs_frame(const u64 *regs, u64 mask);
 u64 perf_regs_of(u64 dwarf);
 /* Reads one register, by DWARF's number. 1, or 0: it was not sampled. */
 int perf_regs_one(const u64 *regs, u64 mask, u32 dwarf, u64 *value);
-/* Which of the sample's it is, by DWARF's number; -1: the sample has it not. */
+/* The index of a register in the sample, by DWARF's number; -1: it was not sampled. */
 int perf_regs_index(u64 mask, u32 dwarf);
 
 #endif

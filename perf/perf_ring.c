@@ -27,7 +27,7 @@ int perf_ring_open(struct perf_ring *r, struct perf_event_attr *attr, s32 tid, i
 	r->bytes = bytes;
 	if (!bytes)
 		return 0;
-	/* Users have so much locked memory each: kernel.perf_event_mlock_kb. */
+	/* Locked memory is limited per user: kernel.perf_event_mlock_kb. */
 	for (; ; r->bytes /= 2) {
 		r->page = mmap(NULL, PAGE + r->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
 		if (r->page != MAP_FAILED || r->bytes <= LEAST ||

@@ -11,7 +11,7 @@
 
 struct perf_ring {
 	int	fd;
-	struct perf_event_mmap_page *page;	/* NULL: none was asked for */
+	struct perf_event_mmap_page *page;	/* NULL: none was requested */
 	u64	bytes;		/* of data, a power of two */
 };
 
@@ -28,8 +28,8 @@ void perf_ring_close(struct perf_ring *r);
 /* The end of complete records (data_head). */
 u64 perf_ring_head(const struct perf_ring *r);
 /*
- * Copies the next record before head into buf (64 KiB, the largest record); 0: none is left. What
- * was copied is given back to the kernel.
+ * Copies the next record before head into buf (64 KiB, the largest record); NULL: none is left. Its
+ * space is returned to the kernel.
  */
 struct perf_event_header *perf_ring_next(struct perf_ring *r, u64 head, void *buf);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * queue.h - what several rings tell, in one order of time: records wait in a queue until nothing
- * older can come.
+ * queue.h - puts the records of several rings in order of time: they wait in a queue until nothing
+ * older can arrive.
  */
 #ifndef LAPWING_PERF_QUEUE_H
 #define LAPWING_PERF_QUEUE_H
@@ -16,9 +16,9 @@ struct wire_note;
 
 /* The first member of a queue's items. */
 struct queued {
-	/* items of one time keep the order in which they came */
+	/* items of one time keep the order in which they were added */
 	u64		time, sequence;
-	struct perf_event_header *record;	/* the queue's to free; NULL: none */
+	struct perf_event_header *record;	/* freed by the queue; NULL: none */
 	struct image	*image;			/* records_image() of it */
 };
 
@@ -30,12 +30,12 @@ struct queue {
 };
 
 /*
- * A new item of that time, zeroed but for its head; valid until the next call. NULL: no memory. The
- * second also keeps a copy of a record, and opens the image of a new mapping.
+ * Adds an item of that time, zero except for its head; valid until the next call. NULL: no memory.
+ * queue_add_record() also keeps a copy of a record, and opens the image of a new mapping.
  */
 void *queue_add(struct queue *q, u64 time);
 void *queue_add_record(struct queue *q, u64 time, const struct perf_event_header *h);
-/* A program's note of `len` untrusted bytes, at its time. 0, -EINVAL: not a note, or -ENOMEM. */
+/* Adds a program's note, `len` untrusted bytes, at its time. 0, -EINVAL: not a note, or -ENOMEM. */
 int queue_add_note(struct queue *q, const struct wire_note *note, u64 len);
 /* Removes the item that was added last. */
 void queue_drop_last(struct queue *q);

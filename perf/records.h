@@ -9,11 +9,11 @@
 
 #include <linux/perf_event.h>
 
-/* Sets what such records need; the event is otherwise the caller's. */
+/* Sets the attributes that such records need; the caller sets the others. */
 void records_ask(struct perf_event_attr *attr);
-/* A type that perf does not have: a struct wire_note with its name behind the header. */
+/* A type that perf does not have: after the header, a struct wire_note with its name. */
 #define RECORDS_NOTE	0x6c61706eu
-/* Are `len` untrusted bytes a note with its name? */
+/* True if `len` untrusted bytes are a note with its name. */
 int records_is_note(const struct wire_note *note, u64 len);
 /* The image of an MMAP2 record, opened now: call it when the record is read. NULL: none. */
 struct image *records_image(const struct perf_event_header *h);
