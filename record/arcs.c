@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * arcs.c - see arcs.h. The script runs in the background (lapwing -F) and prints to a file of ours,
- * beside which its errors are.
+ * arcs.c - see arcs.h. The script runs in the background (lapwing -F) and prints to a file of ours;
+ * its errors go to another file next to it.
  */
 #include "record/arcs.h"
 
@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #define EVENTS_MAX	64
-#define PATIENCE	60000	/* ms that the script has for its end */
+#define PATIENCE	60000	/* ms for the script to end */
 
 static pid_t running;
 static char *output;
@@ -27,14 +27,14 @@ static char *output;
 /* ---- the table ---------------------------------------------------------------------*/
 
 struct table {
-	GPtrArray	*function, *image;	/* of their number less one */
+	GPtrArray	*function, *image;	/* by their number minus one */
 	GArray		*inclusive, *caller, *callee, *calls, *self, *total;
 	GPtrArray	*event;
-	GArray		*spread;	/* of events, as the time's below */
-	/* of the arcs that have them so far: the tables of events follow each other */
+	GArray		*spread;	/* by event, as spread_ns is of the time */
+	/* counts of arcs so far, one event after the other */
 	GArray		*self_count, *total_count;
 	guint64		refused, refused_arcs, own, spread_ns, raw, left;
-	int		whole;			/* its last line is there */
+	int		whole;			/* its last line was read */
 };
 
 /*
@@ -87,7 +87,7 @@ static int add_count(struct table *t, const guint64 *v)
 	return 0;
 }
 
-/* From event by event to arc by arc, as the capture has them. */
+/* Reorders counts from event by event to arc by arc, as in the capture. */
 static GArray *by_arc(const struct table *t, const GArray *counts)
 {
 	GArray *made = g_array_sized_new(FALSE, FALSE, sizeof(guint64), counts->len);
@@ -100,7 +100,7 @@ static GArray *by_arc(const struct table *t, const GArray *counts)
 }
 
 /*
- * 0, or -1: a line of the table that makes no sense. Lines of anything else are the script's own.
+ * 0, or -1: an invalid line of the table. Lines of any other kind are the script's own.
  */
 static int take_line(struct table *t, const char *line)
 {
@@ -288,7 +288,7 @@ int arcs_start(const char *script, pid_t pid, guint rows, GError **error)
 	return rc;
 }
 
-/* Asks the script to exit; it also does when its target exits. */
+/* Asks the script to exit; it also exits when its target does. */
 static int wait_for_script(void)
 {
 	struct pollfd fd = { .fd = (int)syscall(SYS_pidfd_open, running, 0), .events = POLLIN };
@@ -304,7 +304,7 @@ static int wait_for_script(void)
 	return ended;
 }
 
-/* What it said besides, which -F keeps in a file. */
+/* Prints the script's messages, which -F keeps in a file. */
 static void pass_errors_on(void)
 {
 	char *path = g_strconcat(output, ".err", NULL), *text = NULL;

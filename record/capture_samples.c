@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * capture_samples.c - records in, frames of the capture out: who runs (processes, threads),
- * samples, and how long threads ran and waited.
+ * capture_samples.c - turns records into frames of the capture: processes and threads, samples, and
+ * how long threads ran and waited.
  */
 #include "record/capture_samples.h"
 
@@ -24,10 +24,10 @@ struct thread {
 	guint32	id;			/* in the capture */
 	gint32	pid;
 	char	name[16];
-	guint64	since;			/* it runs, or waits */
-	/* known: since is; runs below 0: as the next that is heard of it will show */
+	guint64	since;			/* since when it runs, or waits */
+	/* known: since is known; runs below 0: its next record decides */
 	int	runs, known;
-	int	gone;			/* it exited; the processor may be with it for a while */
+	int	gone;			/* it exited, but may still run for a while */
 	guint32	node;			/* where it stopped; as in Samples.stack */
 	enum stack_flaws flaws;
 	guint64	on, off;
@@ -51,7 +51,7 @@ static guint64 first_time, last_time;
 static guint64 lost_by_rings;
 static guint64 over = G_MAXUINT64;	/* end of the recording: later time is not counted */
 
-/* ---- who -----------------------------------------------------------------------*/
+/* ---- processes and threads -----------------------------------------------------*/
 
 static void put(Cap__Frame__WhatCase what, void *message)
 {
@@ -62,7 +62,7 @@ static void put(Cap__Frame__WhatCase what, void *message)
 	capture_put(writer, &frame);
 }
 
-/* 0: there is no such thread. */
+/* 0: no such thread. */
 static int read_name(gint32 pid, gint32 tid, char *name)
 {
 	char text[PROCSTAT_SIZE], *found;
@@ -107,7 +107,7 @@ static void note_name(gint32 pid, gint32 tid, const char *name)
 	g_hash_table_insert(earlier, GINT_TO_POINTER(tid), g_strdup(name));
 }
 
-/* Names of all threads there are: who ends soon cannot be asked when the first is heard of it. */
+/* Notes the names of all existing threads: one that exits soon is gone when its record is read. */
 static void note_names(void)
 {
 	earlier = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -189,7 +189,7 @@ void samples_set_lost(guint64 lost)
 	lost_by_rings = lost;
 }
 
-/* Who reads along knows of losses in time. */
+/* Reports losses early, for a reader of the growing capture. */
 static void lost_put(void)
 {
 	static guint64 said;

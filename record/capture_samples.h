@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * capture_samples.h - records in, frames of the capture out: who runs (processes, threads),
- * samples, and how long threads ran and waited.
+ * capture_samples.h - turns records into frames of the capture: processes and threads, samples, and
+ * how long threads ran and waited.
  */
 #ifndef LAPWING_RECORD_CAPTURE_SAMPLES_H
 #define LAPWING_RECORD_CAPTURE_SAMPLES_H
@@ -10,15 +10,15 @@
 
 struct image;
 
-/* threads: those that began meanwhile. */
+/* threads: those that began during the recording. */
 struct samples_books { guint64 received, idle, own, samples, threads, paused; };
 
 /* tids: threads of opt->pids. */
 void samples_open(struct capture_writer *w, const struct record_options *opt, const GArray *events, const GArray *tids);
 void samples_add(const struct record_sample *s);
-/* A type that perf does not have: a thread's process, number and name, as /proc has them now. */
+/* A type that perf does not have: a thread's process, ID and name, as they are in /proc now. */
 #define RECORD_LOOKED	0x6c61706fu
-/* Each thread that there is now. */
+/* Calls visit() for each thread that exists now. */
 void samples_each_thread(void (*visit)(gint32 pid, gint32 tid, const char *name));
 /* A process record, RECORDS_NOTE or RECORD_LOOKED; image: result of records_image(). */
 void samples_process(const struct perf_event_header *h, guint64 time, struct image *image);
@@ -33,11 +33,11 @@ struct samples_books samples_sofar(void);
 void samples_set_lost(guint64 lost);
 /* Writes what is buffered to the capture. */
 void samples_flush(void);
-/* No more samples: what threads did last is settled. */
+/* No more samples: accounts for the last state of each thread. */
 struct samples_books samples_close(guint64 end);
 /*
- * Names everything, with progress on a terminal, until stop is set. How many images are left
- * without names.
+ * Symbolizes everything, with progress on a terminal, until stop is set. Returns the number of
+ * images left without names.
  */
 guint samples_name(int quiet, const volatile sig_atomic_t *stop);
 

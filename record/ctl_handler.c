@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ctl_handler.c - what `lapwing ctl` wants of a recording: to pause, to go on, to write what it
- * has, and how it stands.
+ * ctl_handler.c - answers `lapwing ctl`: pauses, resumes and flushes a recording, and reports its
+ * status.
  */
 #include "record/ctl_handler.h"
 
@@ -22,7 +22,7 @@ static double seconds_since(guint64 time)
 	return (double)(clock_ns() - time) / 1e9;
 }
 
-/* All that was sampled by now: a round handles what is older than the round before. */
+/* Handles all that was sampled by now: a round handles what is older than the previous round. */
 static void take_all(void)
 {
 	rings_round(0);

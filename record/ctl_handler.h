@@ -9,8 +9,7 @@
 #include "record/record.h"
 
 /*
- * From now on control_receive() handles requests to this recording. The caller keeps both
- * arguments.
+ * From now on control_take() handles requests to this recording. The caller keeps both arguments.
  */
 void ctl_handler_open(const struct record_options *options, struct capture_writer *w);
 guint64 ctl_handler_close(void);		/* returns how long sampling was off, ns */

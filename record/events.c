@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * events.c - what is sampled: texts of events to attributes, and what this machine makes of them.
+ * events.c - the events to sample: texts to attributes, adapted to this machine.
  */
 #include "record/events.h"
 
@@ -60,8 +60,8 @@ static void set_rate(const struct record_options *opt, const struct event *said,
 }
 
 /*
- * Can it be counted here? Cycles become the clock where they cannot: who asks for cycles wants to
- * know where time goes.
+ * Checks that an event can be counted here. Cycles are replaced by the clock if they cannot: a user
+ * of cycles wants to know where time goes.
  */
 static int settle(const char *text, struct record_event *e, GError **error)
 {
@@ -127,7 +127,7 @@ static int choose(const struct record_options *opt, const char *text, GArray *ev
 }
 
 /*
- * The stack where a thread stops to run; how long it did, its next switch-in tells
+ * Samples the stack where a thread stops running; its next switch-in gives the duration
  * (samples_switch).
  */
 static void choose_blocked(GArray *events)

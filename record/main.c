@@ -28,16 +28,16 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-/* a prime, so that it does not keep step with what it samples */
+/* a prime, so that it does not run in step with what it samples */
 #define FREQUENCY	997
 #define RING_BYTES	(1u << 20)
 #define ROUND_MS	100
-/* no more is lost when recording is cut off, and who reads along sees it */
+/* what is lost if recording is cut off, and how late a reader of the growing capture sees data */
 #define FLUSH_NS	500000000
 
-/* seconds for names once a signal asked for the end: the report finds what is missing */
+/* seconds for finding names after a signal to end: the report finds what is missing */
 #define NAMING_S	60
-#define HURRY_S		3		/* the same when the signal comes meanwhile */
+#define HURRY_S		3		/* the same if the signal comes while names are found */
 
 static volatile sig_atomic_t stop_asked, naming, naming_stopped;
 
@@ -70,7 +70,7 @@ static int give_up(void)
 
 /* ---- options -------------------------------------------------------------------*/
 
-/* The options as they are given. */
+/* The options as given. */
 struct asked {
 	struct record_options opt;
 	const char	*pids, *rate, *count;
@@ -264,7 +264,7 @@ static char *command_text(const struct record_options *opt)
 	return g_string_free(text, FALSE);
 }
 
-/* table: what --arcs-from has read, which names the machine that it is of; NULL: there is none. */
+/* table: the text read for --arcs-from, which names the machine that it is from; NULL: none. */
 static void put_header(struct capture_writer *w, const struct record_options *opt,
 		       const GArray *events, const char *table)
 {
@@ -351,7 +351,7 @@ static void sample_until_done(const struct record_options *opt, struct capture_w
 	}
 }
 
-/* what it took until the command began, when nobody was profiled yet */
+/* own CPU time until the command began, when nothing was profiled yet */
 static guint64 cpu_before;
 
 static guint64 own_cpu_ns(void)
@@ -364,8 +364,8 @@ static guint64 own_cpu_ns(void)
 }
 
 /*
- * Samples that had no room, and those that the kernel left out: ticks that came too late, and more
- * than it lets a CPU spend time on.
+ * Samples that had no room, and those that the kernel skipped: ticks that came too late, and those
+ * beyond the time that it lets a CPU spend on them.
  */
 static guint64 samples_lost(const struct rings_books *r)
 {
@@ -402,7 +402,7 @@ static Cap__Books books_of(const struct rings_books *r, const struct samples_boo
 	return m;
 }
 
-/* The capture is whole before: whatever keeps us from finding names takes nothing from it. */
+/* The capture is already complete: if finding names fails, nothing of it is lost. */
 static void find_names(const struct record_options *opt, struct capture_writer *w,
 		       Cap__Books *books)
 {
@@ -442,7 +442,7 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	kept = samples_close(end);
 	kept.paused = ctl_handler_close();
 	lost = samples_lost(&rings);
-	cpu_ns = own_cpu_ns() - cpu_before;	/* finding names is no burden to who is profiled */
+	cpu_ns = own_cpu_ns() - cpu_before;	/* finding names does not burden the target */
 	status = opt->script ? arcs_finish(w, &error) : 0;
 	books = books_of(&rings, &kept, lost, end, cpu_ns);
 	find_names(opt, w, &books);
@@ -497,7 +497,7 @@ static pid_t script_target(const struct record_options *opt)
 	return opt->all ? 0 : opt->command ? target_pid() : g_array_index(opt->pids, pid_t, 0);
 }
 
-/* Records of processes come from now on; what ran before may end before its samples are named. */
+/* Process records arrive from now on; what ran before may end before its samples are named. */
 static void look_around(const struct record_options *opt)
 {
 	if (opt->all)

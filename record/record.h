@@ -2,10 +2,10 @@
 /*
  * record.h - what the files of lapwing-record share.
  *
- * lapwing-record is one thread, and one that sleeps (runtime/run/watchdog.h): it opens perf events
- * (events.c), starts or finds what is to be profiled (target.c), takes records out of the kernel's
- * rings in order of time (rings.c), keeps what is new of processes, images and stacks
- * (capture_samples.c), and writes samples to the capture. Names are found when recording is over
+ * lapwing-record has one thread, and a watchdog thread that sleeps (runtime/run/watchdog.h): it
+ * chooses events (events.c), starts or finds what is to be profiled (target.c), opens the events
+ * and reads the kernel's rings in order of time (rings.c), keeps new processes, images and stacks
+ * (capture_samples.c), and writes samples to the capture. Names are found after recording
  * (report/symbolize.c), before the capture is closed.
  */
 #ifndef LAPWING_RECORD_H
@@ -32,16 +32,16 @@ struct record_options {
 	int		off_cpu, quiet;
 	int		guru;		/* raw codes may be sampled */
 	const char	*script;	/* counts calls: started with the recording */
-	/* what such a script printed elsewhere; - is standard input */
+	/* a file of what such a script printed elsewhere; - is standard input */
 	const char	*table;
 	int		arcs;		/* rows of its tables; 0: the script's own */
 	int		calls_only;	/* nothing is sampled */
-	/* more than anybody waits for: until the target ends, or a signal */
+	/* a huge number: until the target ends, or a signal */
 	double		seconds;
 	guint64		ring_bytes;
 };
 
-/* So many clocks on a CPU share the rate of one, each with a period of its own (core/vary.h). */
+/* Clocks on a CPU that share the rate of one, each with a period of its own (core/vary.h). */
 #define RECORD_CLOCKS	4
 
 /* What an event counts, and the meaning of its samples. */
@@ -64,7 +64,7 @@ struct record_sample {
 	guint32		cpu, event;
 	const guint64	*chain;
 	guint64		nchain;
-	const guint64	*regs;		/* user mode's; NULL: none */
+	const guint64	*regs;		/* user registers; NULL: none */
 	guint64		regs_mask;	/* which registers, by perf's numbers */
 	const guint8	*stack;
 	guint32		stack_bytes;

@@ -4,7 +4,7 @@
  * write to, read in order of time.
  *
  * A round takes a clock value, reads all rings up to their heads, and handles what is older than
- * the clock value of the round before: by then nothing older can turn up.
+ * the clock value of the previous round: by then nothing older can arrive.
  */
 #include "record/rings.h"
 
@@ -31,31 +31,32 @@
 
 struct opened {
 	int	fd;
-	guint32	event;			/* of events; PROCESSES: tells of processes only */
-	guint64	id;			/* as samples name it */
-	/* switched on; 0: it counts one thread, whose time is its own */
+	guint32	event;			/* index in events; PROCESSES: only process records */
+	guint64	id;			/* as in samples */
+	/* when it was enabled; 0: it counts one thread, in that thread's own time */
 	guint64	since;
 	int	everywhere;
 	int	cpu;
 	int	owns;			/* the CPU's ring */
 	int	gone;			/* closed, with its CPU */
-	guint32	clock;			/* of those that share the rate */
+	guint32	clock;			/* index among those that share the rate */
 	guint64	period;			/* 0: each sample has its own */
 	/*
-	 * The threads that inherited it and have ended counted `exited`, which makes so many
-	 * samples; read; of the idle task; their periods.
+	 * exited: count of the exited threads that inherited it; exited_samples: the samples due by
+	 * that; taken: samples read; idle: of these, of the idle task; covered: sum of their
+	 * periods.
 	 */
 	guint64	exited, exited_samples, taken, idle, covered;
-	/* the CPU's idle time; how long it was on when it was last looked at */
+	/* the CPU's idle time when it was opened; its time enabled at the last check */
 	guint64	idle_since, enabled;
 };
 #define PROCESSES G_MAXUINT32
-/* they start with a whole period each: of threads that end soon fewer see more */
+/* each starts with a whole period: with fewer clocks, more is seen of threads that exit soon */
 #define CLOCKS_OF_THREAD 2
 #define FOLLOW_NS 1000000000
-/* a tick that is due so shortly before a thread's end may find it over */
+/* a tick that is due so shortly before a thread exits may be too late */
 #define LATE_NS 50000
-#define PERIOD_SHORT 8			/* what is counted one by one is not varied */
+#define PERIOD_SHORT 8			/* shorter periods are not varied */
 
 static GArray *opened;			/* struct opened */
 static GHashTable *opened_by_id;	/* its id, to its index in opened plus one */
@@ -71,7 +72,7 @@ static struct perf_event_attr processes = { .type = PERF_TYPE_SOFTWARE,
 					    .config = PERF_COUNT_SW_DUMMY };
 static guint64 ring_bytes;
 static struct vary random_periods;
-static u64 *idle_now;			/* by CPU */
+static u64 *idle_now;			/* per CPU */
 static struct rings_books settled = { .known = 1 };	/* of closed events */
 static int is_on;
 
@@ -84,7 +85,7 @@ static int is_clock(const struct perf_event_attr *a)
 }
 
 /*
- * Of an event of software that is asked for its period the kernel makes a sample each time,
+ * If a software event is asked for the period of each sample, the kernel samples every occurrence,
  * whatever the period is.
  */
 static int says_period(const struct perf_event_attr *a)
@@ -114,7 +115,7 @@ static void complete(struct perf_event_attr *a, const struct record_options *opt
 	a->watermark = 1;
 	a->wakeup_watermark = (guint32)(opt->ring_bytes / 4);
 	a->inherit = !opt->all;
-	/* the count of each, for the samples that should come of it */
+	/* the count of each thread, from which the expected samples are computed */
 	a->inherit_stat = a->inherit && a->sample_period > 1;
 	a->disabled = 1;
 	a->enable_on_exec = (unsigned)on_exec & 1;
@@ -234,7 +235,7 @@ static void explain(int rc, const char *what, const char *instead, GError **erro
 	}
 }
 
-/* What only root may see is left out: the event's name says so, as where that was asked for. */
+/* What only root may see is not sampled: the event gets the name that a request for that has. */
 static void name_own_code(struct record_event *e, int quiet)
 {
 	char *name = g_strconcat(e->name, ":u", NULL);
@@ -269,7 +270,7 @@ int rings_open(const struct record_options *opt, const GArray *list, const GArra
 	opened_by_id = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	records_ask(&processes);
 	complete(&processes, opt, on_exec);
-	/* which goes on while its CPU is there */
+	/* the time enabled advances while its CPU is online */
 	processes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED;
 	rc = open_event(&processes, tids, PROCESSES);
 	if (rc)
@@ -395,7 +396,7 @@ static void keep_looked(gint32 pid, gint32 tid, const char *name)
 	keep(&looked.h, clock_ns());
 }
 
-/* What programs began there before its records were asked for is read from /proc. */
+/* Programs that began there before its records were enabled are read from /proc. */
 static void open_cpu(int cpu)
 {
 	guint first = opened->len;
@@ -458,7 +459,7 @@ static struct opened *opened_of(guint64 id)
 	return at ? &g_array_index(opened, struct opened, at - 1) : NULL;
 }
 
-/* Id, ip, pid and tid, time, cpu; where it says so, the period. */
+/* Id, ip, pid and tid, time, cpu; if present, the period. */
 static void take_sample(const struct perf_event_header *h, const guint64 *word)
 {
 	struct opened *o = opened_of(word[0]);
@@ -471,7 +472,7 @@ static void take_sample(const struct perf_event_header *h, const guint64 *word)
 	keep(h, word[3]);
 }
 
-/* Pid and tid, the count, and what all records end with. */
+/* PERF_RECORD_READ: pid and tid, the count, and the trailer. */
 static void take_exit_count(const struct perf_event_header *h, const guint64 *word)
 {
 	struct opened *o =
@@ -525,8 +526,8 @@ void rings_note(const struct wire_note *note, guint32 len)
 }
 
 /*
- * ABI (0: none; else one of 64 bits counts), registers; bytes of stack, those, how many of them are
- * there. left: words at w.
+ * ABI (0: none; only the 64-bit one is used), registers; size of the stack, its bytes, how many of
+ * them are valid. left: words at w.
  */
 static void take_stack(struct record_sample *s, const guint64 *w, gsize left)
 {
@@ -539,7 +540,7 @@ static void take_stack(struct record_sample *s, const guint64 *w, gsize left)
 	room = w[1 + nregs];
 	if (room & 7 || (room && (left == nregs + 2 || room / 8 > left - nregs - 3)))
 		return;
-	/* a thread without memory of its own has no room, and does not say how much is there */
+	/* for a thread without user memory the size is 0, and no number of valid bytes follows */
 	have = room ? w[2 + nregs + room / 8] : 0;
 	s->regs = w + 1;
 	s->stack = (const guint8 *)(w + 2 + nregs);
@@ -571,7 +572,7 @@ static void handle_sample(const struct perf_event_header *h)
 	if (o && o->everywhere && o->period)
 		s.due = o->period;
 	if (e && is_clock(&e->attr)) {
-		s.period = e->period;		/* what it stands for: they share the rate */
+		s.period = e->period;		/* what it stands for: clocks share the rate */
 		s.clock = o->clock;
 	}
 	w += fixed;

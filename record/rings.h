@@ -16,7 +16,7 @@
 struct rings_books { guint64 missing, asleep, throttled; int known; };
 
 /*
- * Opens the events (struct record_event, which stay the caller's) on threads (pid_t; NULL: on all
+ * Opens the events (struct record_event, which the caller keeps) on threads (pid_t; NULL: on all
  * CPUs). on_exec: they are enabled by the target's exec. 0, or -1 with *error set.
  */
 int rings_open(const struct record_options *opt, const GArray *events, const GArray *tids,
@@ -27,7 +27,7 @@ void rings_switch(int on);
 struct wire_note;
 /* A program's note about itself, handled at the note's time. len: bytes, untrusted. */
 void rings_note(const struct wire_note *note, guint32 len);
-/* Reads the rings and handles records up to the time of the round before; last: all records. */
+/* Reads the rings and handles records up to the time of the previous round; last: all records. */
 void rings_round(int last);
 /*
  * Waits until a ring or fd (-1: none) is readable, a signal arrives, or for ms. 1: fd is

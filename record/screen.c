@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * screen.c - see screen.h; by ncurses.
+ * screen.c - see screen.h; uses ncurses.
  */
 #include "record/screen.h"
 
@@ -24,7 +24,7 @@ static const struct grouping {
 
 static const struct grouping *grouping = groupings;
 static SCREEN *terminal;
-static guint event;		/* which of the profile's; counts on */
+static guint event;		/* number of the event shown, modulo the number of events */
 static int helping;
 
 int screen_open(void)

@@ -2,8 +2,8 @@
 /*
  * stacks.c - see stacks.h.
  *
- * A sample's call chain is looked up whole first: most samples have a chain that was there before,
- * and cost one hash of it.
+ * A sample's call chain is looked up as a whole first: most samples have a known chain, and cost
+ * one hash of it.
  */
 #include "record/stacks.h"
 
@@ -18,7 +18,7 @@
 #include <string.h>
 
 #define FRAMES_MAX	512
-#define CHAINS_MAX	200000		/* remembered whole: forgotten together beyond that */
+#define CHAINS_MAX	200000		/* cached chains; all are dropped beyond that */
 
 /* Frames of a sample, innermost first; the first nkernel are the kernel's. */
 struct frames {
@@ -26,7 +26,7 @@ struct frames {
 	guint	n, nkernel;
 	enum stack_flaws flaws;
 	int	arm64;
-	/* addresses behind those: by frame pointers alone, and not looked at yet */
+	/* number of addresses after those: from frame pointers alone, not checked yet */
 	guint	nrest;
 };
 
@@ -45,7 +45,7 @@ static struct capture_writer *writer;
 static enum stack_method how;
 static GHashTable *chains;		/* struct known_chain, to itself */
 static GHashTable *generations;		/* pid to how often its addresses changed */
-static GHashTable *image_ids;		/* struct image, or -pid of made code, to number plus one */
+static GHashTable *image_ids;		/* struct image, or -pid of generated code, to number + 1 */
 static GHashTable *place_ids, *node_ids;	/* struct pair to number plus one */
 static GArray *images;			/* struct kept_image */
 static GArray *places;			/* struct pair: image, offset */

@@ -12,8 +12,8 @@
 /* What the capture shows of an image, by its number. */
 struct kept_image {
 	Cap__Image__Kind kind;
-	struct image	*image;		/* NULL: the kernel, code that a process made, unknown */
-	gint32		pid;		/* MADE: whose */
+	struct image	*image;		/* NULL: the kernel, generated code, unknown */
+	gint32		pid;		/* MADE: the process that generated it */
 	char		*path;
 };
 
@@ -26,7 +26,7 @@ void stacks_forget(gint32 pid);
 void stacks_flush(void);
 guint stacks_images(void);
 const struct kept_image *stacks_image(guint i);
-/* Sampled offsets of image i, sorted; the array is the caller's. */
+/* Sampled offsets of image i, sorted; the caller frees the array. */
 GArray *stacks_offsets(guint i);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * target.c - what is profiled, and its end: a command, started so that events can be opened for it
- * before it runs its first instruction, or processes that are there.
+ * target.c - the profiled target, and its end: a command, started so that events can be opened for
+ * it before it runs its first instruction, or existing processes.
  */
 #include "record/target.h"
 
@@ -20,7 +20,7 @@ static pid_t child;
 static int go_fd = -1, ended, status;
 static GArray *watched;		/* struct pollfd of pidfds; fd -1: no pidfd_open() */
 
-/* Waits for a byte, then becomes the command. What it cannot do is what a shell says of it. */
+/* Waits for a byte, then becomes the command. If that fails, the exit status is a shell's. */
 static G_GNUC_NORETURN void become(char **command, int wait_fd)
 {
 	char byte;

@@ -3,7 +3,7 @@
  * top.c - lapwing-top, which `lapwing top` runs: what runs now, once a second, in a terminal.
  *
  * lapwing-record does the recording, into a pipe; here its frames become a profile of the last
- * seconds, and that a screen (screen.c).
+ * seconds, which screen.c draws.
  */
 #include "lib/option.h"
 #include "record/screen.h"
@@ -35,7 +35,7 @@ struct capture_source {
 	pid_t		pid;
 	int		fd;		/* its capture */
 	FILE		*errors;	/* what it, and the command, wrote to standard error */
-	GByteArray	*bytes;		/* not yet understood, behind a capture's first bytes */
+	GByteArray	*bytes;		/* not parsed yet, after a capture's first bytes */
 	struct profile	*profile;
 	guint		named;
 	int		over, status;
@@ -59,7 +59,7 @@ static char *recorder_path(void)
 	return path;
 }
 
-/* What is to be recorded is ours to say; what is wrong with it is lapwing-record's. */
+/* We only pass on what is to be recorded; lapwing-record checks it. */
 static char **recorder_argv(int fd, int argc, char **argv)
 {
 	GPtrArray *list = g_ptr_array_new();
@@ -143,7 +143,7 @@ static void source_ended(struct capture_source *s)
 		s->status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
 }
 
-/* Something can be read, or it is over. */
+/* Called when something can be read, or the recorder has ended. */
 static void source_take(struct capture_source *s)
 {
 	struct capture_end end = { 0 };
@@ -168,8 +168,8 @@ static void source_take(struct capture_source *s)
 }
 
 /*
- * What is older than the window goes; the window is that before the last sample once nothing comes
- * any more.
+ * Drops what is older than the window, which ends at the last sample, also when no more samples
+ * come.
  */
 static void source_forget(struct capture_source *s)
 {
@@ -182,7 +182,7 @@ static void source_forget(struct capture_source *s)
 	g_array_remove_range(samples, 0, n);
 }
 
-/* Its end is waited for: it names what it recorded, and asks its command to end. */
+/* Waits for the recorder's end: it symbolizes what it recorded, and asks its command to end. */
 static void source_close(struct capture_source *s)
 {
 	char buf[65536];
