@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ctl.c - lapwing-ctl, which `lapwing ctl` runs: asks runs of this user to pause, to go on, to
- * write what they have, or how they stand.
+ * ctl.c - lapwing-ctl, which `lapwing ctl` runs: asks runs of this user to pause, to resume, to
+ * write what they have, or to report their status.
  *
- * Exit status: 0, 1 when there is no such run or it refuses, 2 for a wrong call.
+ * Exit status: 0, 1 if there is no such run or it refuses, 2 for wrong usage.
  */
 #include "runtime/run/control.h"
 #include "runtime/run/folder.h"
@@ -20,7 +20,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* ms for an answer: a run that is busy naming what it recorded takes none */
+/* ms for an answer: a run that is busy symbolizing what it recorded does not answer */
 #define PATIENCE	5000
 #define RUNS		256
 
@@ -80,7 +80,7 @@ static void find_runs(void)
 			continue;
 		if (!ask(r->pid, CONTROL_STATUS, &r->status))
 			nruns++;
-		else if (errno == ECONNREFUSED) /* it was killed: nobody else will tidy up */
+		else if (errno == ECONNREFUSED) /* it was killed: nothing else cleans up */
 			unlinkat(dirfd(dir), entry->d_name, 0);
 		else if (errno == ETIMEDOUT)
 			fprintf(stderr, "lapwing ctl: %d does not answer: it is ending, or busy\n",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * events.c - `lapwing events`: which events can be counted here, by what names, and which of them at once.
+ * events.c - `lapwing events`: which events can be counted here, by what names, and which of them
+ * together.
  *
  *	lapwing events [--root=DIR] [PATTERN]	the list; PATTERN as a shell's, of any part of a name
  *	lapwing events --check EVENT...		do these fit into the counters together? 0: they do
@@ -44,7 +45,7 @@ static struct counter counter_of(const char *name, const struct event *e)
 	return c;
 }
 
-/* Nothing can be counted in a tree of files. */
+/* In a tree of files (--root) nothing can be counted. */
 static const char *status(const struct list *l, const char *name, const struct event *e)
 {
 	struct counter c = counter_of(name, e);
@@ -115,7 +116,7 @@ static void list_sysfs(struct list *l)
 					      ? NULL
 					      : host_read(&l->machine.host, at);
 
-			if (terms)		/* "energy.unit" and ".scale" are no events */
+			if (terms)		/* "energy.unit" and ".scale" are not events */
 				print_row(l, full, "", terms, "");
 			g_free(terms);
 			g_free(at);
@@ -148,7 +149,7 @@ static void list_cores(const struct list *l)
 	g_ptr_array_unref(pmus);
 }
 
-/* The portable events in their order, as long as one more fits. */
+/* Lists portable events that fit together: each, in their order, that fits with those before. */
 static void list_fitting(const struct list *l)
 {
 	struct counter c[32];

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The page of a message, or NULL: said why. Caller frees. */
+/* The page of a message; NULL, reported. Caller frees. */
 static char *read_page(unsigned code)
 {
 	char *name = g_strdup_printf("doc/errors/%s.md", diag_number(code)),

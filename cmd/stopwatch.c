@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 struct command {
-	GString		*points, *rate;	/* the declaration's own: of a stopwatch, of a profile */
-	GString		*by, *with, *show;	/* its clauses, in whatever order their words came */
+	GString		*points, *rate;	/* parts of the declaration: of a stopwatch, of a profile */
+	GString		*by, *with, *show;	/* its clauses, whatever the order of the words */
 	GPtrArray	*argv;		/* of lapwing */
 	int		is_profile, everybody, has_target;
 	unsigned	events;
@@ -41,8 +41,9 @@ static int is_point(const char *text)
 }
 
 /*
- * The functions behind a program's path and a colon, and the path, for g_free(): in quotes, where \ stands before a quote and a \; or as it
- * is typed, up to the last colon where a file is before it, else up to the last one. NULL: there is no program.
+ * The functions after a program's path and a colon; *path: the path, for g_free(). It is in quotes,
+ * with a \ before a quote and a \; or as typed, up to the last colon after the name of a file, else
+ * up to the last colon. NULL: there is no program.
  */
 static const char *split_program(const char *text, char **path)
 {
@@ -71,7 +72,7 @@ static const char *split_program(const char *text, char **path)
 	return found ? found + 1 : NULL;
 }
 
-/* As a string of the script. */
+/* Appends a text as a string of the script. */
 static void add_string(GString *out, const char *text)
 {
 	for (g_string_append_c(out, '"'); *text; text++) {
@@ -85,7 +86,7 @@ static void add_string(GString *out, const char *text)
 	g_string_append_c(out, '"');
 }
 
-/* A function, or its return if .return follows. */
+/* Appends a function, or its return if .return follows. */
 static void add_function(GString *out, const char *name)
 {
 	int is_return = g_str_has_suffix(name, ".return");
@@ -95,7 +96,10 @@ static void add_function(GString *out, const char *name)
 			       is_return ? ".return" : "");
 }
 
-/* A point, or functions of the kernel ("vfs_read,vfs_write") or of a program ("PROGRAM:work,done"). */
+/*
+ * Adds a point, or functions of the kernel ("vfs_read,vfs_write") or of a program
+ * ("PROGRAM:work,done").
+ */
 static void add_points(struct command *c, const char *text)
 {
 	char *path;
@@ -120,8 +124,8 @@ static void add_points(struct command *c, const char *text)
 }
 
 /*
- * An event, which others may follow: the text between slashes belongs to it, and so does
- * ",config1=2" after it. Returns its bytes.
+ * Size in bytes of the first event in a list: the text between slashes belongs to it, and so does
+ * ",config1=2" after it.
  */
 static size_t event_bytes(const char *text)
 {
@@ -148,7 +152,7 @@ static void add_events(struct command *c, const char *text)
 	}
 }
 
-/* One rate: of the clock, or of what is counted. */
+/* Sets the only rate: of the clock, or of an event. 0: there is one already. */
 static int add_rate(struct command *c, const char *option, const char *text)
 {
 	if (c->rate->len)
@@ -173,7 +177,7 @@ static void add_command(struct command *c, char **words)
 	c->has_target = 1;
 }
 
-/* Is it an option of lapwing's whose value is the next word? */
+/* True for an option of lapwing whose value is the next word. */
 static int takes_value(const char *word)
 {
 #define FLAG(letter, name, ...) { letter, name, NULL },
@@ -208,7 +212,7 @@ static int add_option(struct command *c, char **words)
 	return n;
 }
 
-/* How results are shown, and whose: one word, or two. 0: it is neither. */
+/* Takes an option for how, and of which processes, results are shown: one or two words. 0: none. */
 static int take_own(struct command *c, char **words)
 {
 	static const char *const shows[] = { "--raw", "--hist", "--csv", "--json", NULL };
@@ -240,7 +244,7 @@ static int is_clause(const struct command *c, const char *word)
 	return g_strv_contains(c->is_profile ? of_profile : of_stopwatch, word);
 }
 
-/* A word and its value, which `--` is not. 0: it makes no sense. */
+/* Takes a word and its value, which is not `--`. 0: invalid. */
 static int take_clause(struct command *c, char **words)
 {
 	if (!words[1] || !strcmp(words[1], "--"))
@@ -254,7 +258,7 @@ static int take_clause(struct command *c, char **words)
 	return 2;
 }
 
-/* One word of the command line, or two; how many. 0: it makes no sense. */
+/* Takes one or two words of the command line; returns their number. 0: invalid. */
 static int take(struct command *c, char **words)
 {
 	int n = take_own(c, words);
@@ -287,7 +291,7 @@ static int usage(int is_profile, int is_asked)
 }
 
 #define WIDE 130	/* columns of a table without events */
-#define EVENT 20	/* about what an event takes */
+#define EVENT 20	/* columns of an event, roughly */
 
 /* True if table lines would be wrapped. A file has no width. */
 static int is_narrow(const struct command *c)

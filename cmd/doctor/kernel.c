@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * kernel.c - findings about the running kernel: modules, what may be loaded, what can be probed.
+ * kernel.c - findings about the running kernel: modules, what it loads, what can be probed.
  */
 #include "cmd/doctor/doctor.h"
 
@@ -180,14 +180,14 @@ void find_tracefs(const struct machine *m, struct finding *f)
 		finding_set(f, STATE_LIMITED, g_strdup("no /sys/kernel/tracing/events"),
 			    "tracepoints cannot be probed from the user runtime",
 			    g_strdup("mount -t tracefs tracefs /sys/kernel/tracing"));
-	else				/* mounted or not: who is not root cannot see */
+	else				/* mounted or not: only root can see that */
 		finding_set(
 			f, STATE_LIMITED, g_strdup("/sys/kernel/tracing is root's"),
 			"tracepoints and functions cannot be probed from the user runtime by this user",
 			g_strdup("sudo lapwing ..."));
 }
 
-/* The first symbol with an address, or NULL. */
+/* True if one of the first 200 symbols has an address. */
 static int shows_addresses(const struct machine *m)
 {
 	char *text = host_read(&m->host, "/proc/kallsyms"),

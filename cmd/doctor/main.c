@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * main.c - lapwing-doctor: what works on this machine, what does not, and what would mend it.
+ * main.c - lapwing-doctor: what works on this machine, what does not, and what would fix it.
  *
  *	lapwing doctor [--json] [--root=DIR] [PROGRAM]
  *
- * Exit status: 0 a runtime or a guest works, 1 nothing does, 2 wrong call. It changes nothing.
+ * Exit status: 0 a runtime or a guest works, 1 nothing does, 2 wrong usage. It changes nothing.
  */
 #include "cmd/doctor/doctor.h"
 #include "cmd/doctor/report.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * perf.c - findings about perf events: may they be opened, is there a PMU, how many counters are
- * free.
+ * perf.c - findings about perf events: whether they may be opened, whether there is a PMU, how many
+ * counters are free.
  *
- * A fake tree cannot hold what a system call says: its file /perf does, in lines "cpu-clock"
+ * A fake tree has no system calls: its file /perf gives their results, in lines "cpu-clock"
  * (opens), "cycles" (opens), "counters N", "nop5 breaks", "nop5 unknown".
  */
 #include "cmd/doctor/perf.h"

@@ -5,7 +5,7 @@
 
 #include "cmd/doctor/doctor.h"
 
-/* To standard output. */
+/* They print to standard output. */
 void report_text(const struct machine *m, const struct finding *findings, unsigned n,
 		 const struct doctor_verdict *v);
 void report_json(const struct machine *m, const struct finding *findings, unsigned n,

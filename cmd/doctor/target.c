@@ -106,7 +106,7 @@ static void judge(struct finding *f, const char *program, const struct sections 
 			    g_strdup("install its -dbg or -dbgsym package, or do not strip it"));
 }
 
-/* The named program, a path within the machine; NULL: there is none of that name. */
+/* The named program, a path within the machine; NULL: no program has that name. */
 static char *program_of(const struct machine *m)
 {
 	return strchr(m->target, '/') ? g_strdup(m->target) : host_program(&m->host, m->target);

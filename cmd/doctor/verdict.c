@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * verdict.c - what follows from the findings: which runtimes and targets work, and the best command
- * to type.
+ * verdict.c - the conclusions: which runtimes and targets work, and the best command to type.
  */
 #include "cmd/doctor/verdict.h"
 

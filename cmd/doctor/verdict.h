@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * verdict.h - what follows from the findings: which runtimes and targets work, and the best command
- * to type.
+ * verdict.h - the conclusions: which runtimes and targets work, and the best command to type.
  */
 #ifndef LAPWING_CMD_DOCTOR_VERDICT_H
 #define LAPWING_CMD_DOCTOR_VERDICT_H
