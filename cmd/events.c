@@ -3,9 +3,10 @@
  * events.c - `lapwing events`: which events can be counted here, by what names, and which of them
  * together.
  *
- *	lapwing events [--root=DIR] [PATTERN]	the list; PATTERN as a shell's, of any part of a name
- *	lapwing events --check EVENT...		do these fit into the counters together? 0: they do
- *	lapwing events --encode NAME		what libpfm4 makes of a name, for lapwing: type, config registers, precise, PMU
+ *	lapwing events [--root=DIR] [PATTERN]	the list; a shell PATTERN for any part of a name
+ *	lapwing events --check EVENT...		whether these fit together; exit status 0: they do
+ *	lapwing events --encode NAME		libpfm4's encoding of a name, for lapwing: type,
+ *						config registers, precise, PMU
  */
 #include "lib/counters.h"
 #include "lib/host.h"

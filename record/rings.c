@@ -235,7 +235,7 @@ static void explain(int rc, const char *what, const char *instead, GError **erro
 	}
 }
 
-/* What only root may see is not sampled: the event gets the name that a request for that has. */
+/* What only root may see is not sampled: the event is renamed, as if :u had been requested. */
 static void name_own_code(struct record_event *e, int quiet)
 {
 	char *name = g_strconcat(e->name, ":u", NULL);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <zlib.h>
 
-/* The message under construction; everything in it comes from one arena of its own. */
+/* The message under construction; `owned` has all of its blocks, to be freed together. */
 struct out {
 	const struct profile *p;
 	GPtrArray	*strings, *functions, *locations, *samples, *mappings;

@@ -182,8 +182,8 @@ static int has_dwarf(Elf *elf)
 }
 
 /*
- * The common file of several files must be available too: without it, names would be wrong. 0, or
- * -1.
+ * The common file of several debug files must be available too: without it, names would be wrong.
+ * 0, or -1.
  */
 static int open_alt(struct debug_files *s, const struct elf *from, const char *path)
 {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* of code at an image's entry point, which calls functions that never return to it */
+/* bytes of code at an image's entry point, which calls functions that never return to it */
 #define ENTRY_BYTES	48
 #define KNOWN_MAX	(1U << 20)	/* cached places of an image; all are dropped beyond that */
 

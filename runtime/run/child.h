@@ -9,7 +9,7 @@
 #include "runtime/run/run.h"
 
 pid_t child_start(const char *command);	/* stopped before its exec; -1, reported */
-/* waits until it waits to be released: what it calls before is ours, and must not hit probes */
+/* returns once it waits for its release: what it calls before is ours, and must not hit probes */
 void child_settle(void);
 void child_release(void);
 int child_ended(void);			/* 1 after it has been waited for */

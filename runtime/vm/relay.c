@@ -3,13 +3,13 @@
  * relay.c - the host's side of lapwing-vm's guests: starts QEMU, has it run one command or a batch,
  * relays the results.
  *
- *   relay [-t SECS] [-k FILE] [-b DIR [-T SECS]] -- QEMU ARGUMENT... [-- COMMAND ARGUMENT...]
+ *   relay [-t SECS] [-k FILE] [-f FILE] [-b DIR [-T SECS]] -- QEMU ARGUMENT... [-- COMMAND ...]
  *
  * Input: a complete QEMU command line, which expects the link (see link.h) as file descriptor 3 and
  *         the serial console on its stdout; a command, or a directory of tests (-b).
- * Output: the command's stdout, stderr and status; the kernel log (-k); per test the files out,
- *         err, status and klog, and busy: a row per second, of how long QEMU has been running, how
- *         much CPU time it had (s), and the size of klog.
+ * Output: the command's stdout, stderr, descriptor 3 (-f) and status; the kernel log (-k); per test
+ *         the files out, err, status and klog, and busy: a row per second, of how long QEMU has
+ *         been running, how much CPU time it had (s), and the size of klog.
  *
  * Started only by lapwing-vm, whose --help explains the options and exit statuses. It does not
  * prepare what the guest boots from. However it ends, the kernel kills its QEMU

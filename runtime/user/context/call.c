@@ -18,8 +18,8 @@ static struct call *calls[BUCKETS];	/* by thread, or by process and stack; lates
 static int any_threads;			/* some are by process and stack */
 
 /*
- * A process may use thousands of stacks, and those of goroutines differ only in the upper half of
- * the address: hash all of its bits.
+ * A process may use thousands of stacks, and the numbers of goroutines' calls (core/goroutine.h)
+ * may differ only in their upper half: hashes all bits.
  */
 static struct call **bucket(s32 whose, u64 stack)
 {

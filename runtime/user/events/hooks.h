@@ -19,7 +19,7 @@ struct event_hooks {
 	void (*record)(const struct perf_event_header *h, struct image *image, u64 time, u32 cpu);
 	/* A hit with counts is about to be handled. */
 	void (*counts)(const struct hit *hit);
-	/* Records were lost until a time that is reached; of_processes: process records too. */
+	/* A loss of records, up to `until`, is reached; of_processes: process records too. */
 	void (*lost)(u64 until, int of_processes);
 	/* The group of counters that an event on that CPU joins; -1: none. */
 	int (*group)(int cpu);

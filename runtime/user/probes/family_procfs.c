@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * family_procfs.c - procfs probes without a kernel: named pipes below FOLDER/MODULE/; the consumer
- * gives the folder of this user.
+ * family_procfs.c - procfs probes without a kernel module: named pipes below FOLDER/MODULE/; the
+ * consumer gives the folder of this user.
  *
  * They are checked every 10 ms. A pipe that can be opened for writing without waiting has a reader:
  * the handler runs, its text is written, and a new pipe takes the name, so that this reader gets

@@ -107,8 +107,8 @@ static void hit_site(const void *data, struct hit *hit)
 }
 
 /*
- * What identifies a call of the row: the stack pointer, or a value from what was fetched of the
- * goroutine, at offset `at`. 0: unknown.
+ * What identifies a call of the row: the stack pointer, or the number of a goroutine's call
+ * (goroutine.h), from what was fetched at offset `at`. 0: unknown.
  */
 static u64 call_stack(const struct rt_uprobe *row, struct hit *hit, u32 at)
 {

@@ -27,7 +27,7 @@
 #include <unistd.h>
 
 #define NEVER		(~0ULL)
-/* offset in a record of sys_exit, bytes; in one of sys_enter, of the first argument */
+/* offset of the result in a record of sys_exit, bytes; of the first argument in sys_enter's */
 #define RESULT_AT	16
 
 /*

@@ -37,7 +37,7 @@ struct wire_ring *ring_get(void)
 	return writer.ring;
 }
 
-/* Doubles the size; unread records keep their positions. */
+/* Doubles the size; unread records are kept, at new positions. */
 static int grow(void)
 {
 	struct wire_ring *old = writer.ring, *r = make(2 * size);
