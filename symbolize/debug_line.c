@@ -15,7 +15,6 @@
 struct program {
 	struct debug_unit as;		/* how values are encoded */
 	struct reader	r;
-	u64		code;		/* bytes from r.at to the program's own */
 	s64		line_base, line_range;
 	u64		opcode_base, step;
 	u8		lengths[256];
