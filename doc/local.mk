@@ -12,7 +12,7 @@ install-data-local:
 uninstall-local:
 	rm -rf "$(DESTDIR)$(pkgdatadir)/doc/errors"
 # Printed by doc/options.sh out of the option tables.
-EXTRA_DIST += doc/options.sh
+EXTRA_DIST += doc/grammar.sh doc/options.sh
 bashcompletiondir = $(datadir)/bash-completion/completions
 dist_bashcompletion_DATA = doc/completions/lapwing.bash
 zshcompletiondir = $(datadir)/zsh/site-functions

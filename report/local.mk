@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 noinst_LIBRARIES += libreport.a
 libreport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(DW_CFLAGS) $(CAPSTONE_CFLAGS)
-nodist_libreport_a_SOURCES = report/address.c report/address.h report/capture.pb-c.c report/capture.pb-c.h
-libreport_a_SOURCES = report/block.c report/block.h report/build_id.c report/build_id.h report/capture.c report/capture.h report/code.c report/code.h report/demangle.c report/demangle.h report/filter.c report/filter.h report/frames.c report/frames.h report/graph.c report/graph.h \
+nodist_libreport_a_SOURCES = report/capture.pb-c.c report/capture.pb-c.h
+libreport_a_SOURCES = report/address.c report/address.h report/block.c report/block.h report/build_id.c report/build_id.h report/capture.c report/capture.h report/code.c report/code.h report/demangle.c report/demangle.h report/filter.c report/filter.h report/frames.c report/frames.h report/graph.c report/graph.h \
 	report/heading.c report/heading.h \
 	report/key.c report/key.def report/key.h report/lines.c report/lines.h report/profile.c report/profile.h report/report_main.c report/report_main.h lib/edit_distance.c lib/edit_distance.h lib/option.c lib/option.h lib/progress.c lib/progress.h \
 	report/symbolize.c report/symbolize.h report/tally.c report/tally.h \

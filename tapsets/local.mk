@@ -1,7 +1,8 @@
 # tapsets: the script library, see HACKING.md
 # SPDX-License-Identifier: GPL-2.0-or-later
 tapsetsdir = $(pkgdatadir)
-nobase_dist_tapsets_DATA = \
+nobase_dist_tapsets_DATA = $(tapset_files)
+tapset_files = \
 	tapsets/ansi.stp tapsets/arcs.stp tapsets/begin.stp tapsets/block.stp tapsets/bytes.stp \
 	tapsets/context.stp tapsets/errno.stp tapsets/indent.stp tapsets/inet.stp tapsets/input.stp \
 	tapsets/irq.stp tapsets/json.stp tapsets/json.stpm tapsets/kprocess.stp tapsets/libc.stp \
@@ -23,3 +24,9 @@ CLEANFILES += $(syscall_aliases)
 $(syscall_aliases): tapsets/syscalls32.tbl tapsets/syscalls.tbl tapsets/syscalls.awk
 	$(AM_V_GEN)$(MKDIR_P) tapsets/linux && \
 		$(AWK) -v way=$(patsubst syscalls_%.stp,%,$(@F)) -f $(srcdir)/tapsets/syscalls.awk $(srcdir)/tapsets/syscalls32.tbl $(srcdir)/tapsets/syscalls.tbl > $@
+
+# A build outside of the source tree finds all of them beside its programs.
+all-local: tapset-links
+.PHONY: tapset-links
+tapset-links: $(syscall_aliases)
+	@[ $(srcdir) = . ] || for file in $(tapset_files); do ln -sf $(abs_srcdir)/$$file $$file || exit 1; done

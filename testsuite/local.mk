@@ -3,7 +3,7 @@
 
 # Each with folders of its own; a test that hangs fails by itself, with what it said until then.
 LOG_COMPILER = $(srcdir)/testsuite/apart.sh
-EXTRA_DIST += testsuite/seconds testsuite/apart.sh testsuite/faults.sh testsuite/faults testsuite/prove.sh testsuite/fetch.sh testsuite/kernels testsuite/list.sh testsuite/native.sh testsuite/collect.sh testsuite/tests
+EXTRA_DIST += testsuite/allowed-skips testsuite/dist testsuite/models testsuite/unit/lines_driver.c testsuite/seconds testsuite/apart.sh testsuite/faults.sh testsuite/faults testsuite/prove.sh testsuite/fetch.sh testsuite/kernels testsuite/list.sh testsuite/native.sh testsuite/collect.sh testsuite/tests
 
 # How still the machine stood while tests ran.
 check_PROGRAMS += testsuite/stalls
@@ -26,6 +26,10 @@ TESTS += testsuite/family/check.sh
 EXTRA_DIST += testsuite/family
 
 include testsuite/parse/local.mk
+
+# testsuite/installed: from the tarball to an installed Lapwing
+TESTS += testsuite/installed/check.sh
+EXTRA_DIST += testsuite/installed
 
 # testsuite/list: -l, -L, inventories
 TESTS += testsuite/list/check.sh

@@ -27,15 +27,16 @@ lapwing_run_LDADD = librt_read.a -ldl
 # Without session_user.c: a static program loads no shared objects.
 run_static_sources = $(filter %.c,$(run_sources)) runtime/run/session_none.c symbolize/lines_own.c symbolize/debug.c symbolize/debug_line.c symbolize/xz_none.c \
 	runtime/core/fmt.c runtime/core/frame.c runtime/core/hist.c runtime/core/symbol.c
-run_static_flags = -std=gnu11 -D_GNU_SOURCE -O2 -static -pthread -I$(srcdir) -I. $(WARN_FLAGS)
+EXTRA_DIST += runtime/run/session_none.c symbolize/xz_none.c
+run_static_flags = -std=gnu11 -D_GNU_SOURCE -O2 -static -pthread -I$(srcdir) -I$(builddir) $(WARN_FLAGS)
 
 lapwing-run-static: $(run_static_sources) $(filter %.h,$(run_sources)) config.h
-	$(AM_V_CCLD)cd $(srcdir) && $(CC) $(run_static_flags) -o $(abs_builddir)/$@ $(run_static_sources)
+	$(AM_V_CCLD)$(CC) $(run_static_flags) -o $@ $(run_static_sources:%=$(srcdir)/%)
 
 # Not an error where the cross compiler is not installed: nobody can ask for an arm64 guest there.
 lapwing-run-static-arm64: $(run_static_sources) $(filter %.h,$(run_sources)) config.h
-	$(AM_V_CCLD)if command -v aarch64-linux-gnu-gcc > /dev/null; then cd $(srcdir) && \
-		aarch64-linux-gnu-gcc $(run_static_flags) -o $(abs_builddir)/$@ $(run_static_sources); fi
+	$(AM_V_CCLD)if command -v aarch64-linux-gnu-gcc > /dev/null; then \
+		aarch64-linux-gnu-gcc $(run_static_flags) -o $@ $(run_static_sources:%=$(srcdir)/%); fi
 
 all-local: lapwing-run-static lapwing-run-static-arm64
 CLEANFILES += lapwing-run-static lapwing-run-static-arm64
@@ -45,3 +46,5 @@ install-exec-hook:
 	$(MKDIR_P) $(DESTDIR)$(pkglibexecdir)
 	cp lapwing-run-static $(DESTDIR)$(pkglibexecdir)/
 	-[ ! -f lapwing-run-static-arm64 ] || cp lapwing-run-static-arm64 $(DESTDIR)$(pkglibexecdir)/
+uninstall-hook:
+	rm -f $(DESTDIR)$(pkglibexecdir)/lapwing-run-static $(DESTDIR)$(pkglibexecdir)/lapwing-run-static-arm64

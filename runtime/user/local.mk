@@ -32,3 +32,5 @@ librt_user_a_SOURCES = $(core_sources) $(symbolize_sources) $(perf_sources) \
 	runtime/user/probes/family_uprobe.c \
 	runtime/user/session/dispatch.c runtime/user/session/dispatch.h \
 	runtime/user/session/module.c
+# What scripts with embedded C include.
+nobase_dist_pkgdata_DATA += runtime/user/embedded.h

@@ -1,0 +1,41 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check.sh - from what `make dist` packs to an installed Lapwing: the tarball has every tracked file, builds outside of its source tree,
+# which stays as it is, and runs from the prefix alone when both trees have gone; uninstall leaves nothing.
+. "$(dirname "$0")/../common.sh"
+
+make -s distdir distdir="$work/tree" > "$work/log" 2>&1 || { tail -5 "$work/log"; exit 1; }
+[ ! -e .git ] || git ls-files | grep -v '^\.\(ci\|gitignore\)' | while read -r file; do
+	[ -e "$work/tree/$file" ] || echo "$file"
+done > "$work/missing"
+[ ! -s "$work/missing" ] || fail "not in the tarball: $(tr '\n' ' ' < "$work/missing")"
+chmod -R a-w "$work/tree"
+mkdir "$work/build"
+(cd "$work/build" && "$work/tree/configure" -q CC="${CC:-gcc}" CFLAGS=-O0 --prefix="$work/prefix" && make -s -j2 install) > "$work/log" 2>&1 ||
+	{ grep -m3 error "$work/log"; tail -5 "$work/log"; chmod -R u+w "$work/tree"; exit 1; }
+
+# Out of the source tree, and not installed.
+(cd "$work" && LAPWING_CACHE=$work/cache build/lapwing --runtime=user -e 'probe begin { println(errno_str(2)); exit() }') > "$work/out" 2> "$work/err"
+[ "$(cat "$work/out")" = ENOENT ] || { fail "a script of the build tree"; cat "$work/err"; }
+
+# What is installed stands alone.
+mv "$work/tree" "$work/build" "$work/gone" 2> /dev/null || { mkdir "$work/gone" && mv "$work/tree" "$work/build" "$work/gone"; }
+gcc -g -O1 -o "$work/works" testsuite/triggers/works.c -pthread
+cd "$work" || exit 1
+export LAPWING_CACHE=$work/cache2
+prefix/bin/lapwing stopwatch ./works:work --runtime=user -- ./works 1 50 1 > out 2> err && grep -q '50 calls: 50 timed' out err ||
+	{ fail 'an installed stopwatch'; cat out err; }
+prefix/bin/lapwing --runtime=user -c './works 1 20 1' -e 'probe process("./works").function("work") { n++ } global n' > out 2> err
+[ "$(tail -1 out)" = n=20 ] || { fail 'an installed script'; cat err; }
+prefix/bin/lapwing --runtime=user -g -e 'probe begin { println(%{ /* pure */ /* userspace */ (long)strlen("four") %}); exit() }' > out 2> err
+[ "$(cat out)" = 4 ] || { fail 'embedded C of an installed script'; cat err; }
+prefix/bin/lapwing --runtime=user -c true prefix/share/lapwing/examples/pc-histogram.stp > out 2> err || { fail 'an installed example'; cat err; }
+
+# Uninstall leaves nothing.
+mv gone/tree gone/build .
+make -s -C build uninstall > log 2>&1 || { fail uninstall; tail -5 log; }
+find prefix ! -type d > left
+[ ! -s left ] || fail "uninstall leaves $(tr '\n' ' ' < left)"
+chmod -R u+w tree
+[ $failed -eq 0 ] && echo "installed: all as it should be"
+[ $failed -eq 0 ]
