@@ -188,6 +188,8 @@ static int takes_value(const char *word)
 #define ANSWER TEXT
 #define IGNORED TEXT
 #define REFUSED TEXT
+#define GROUP(title)
+#define MORE
 	static const struct {
 		char		letter;
 		const char	*name, *value;

@@ -21,7 +21,7 @@ rows() {	# rows PAGE
 table() {
 	echo '| option | status | what it does, or why |'
 	echo '|---|---|---|'
-	rows lapwing | awk -F '\t' '{
+	rows lapwing | awk -F '\t' '$4 != "group" {
 		left = ($1 != "" ? "-" $1 : "") ($1 != "" && $2 != "" ? ", " : "") ($2 != "" ? "--" $2 : "")
 		if ($3 != "") left = left ($3 ~ /^\[/ ? "" : $2 != "" ? "=" : " ") $3
 		gsub(/\|/, "\\|", left)
@@ -32,7 +32,9 @@ table() {
 man() {		# man PAGE: a paragraph for each option that works
 	rows "$1" | awk -F '\t' '
 	function roff(text) { gsub(/\\/, "\\e", text); gsub(/-/, "\\-", text); return text }
+	$4 == "group" { title = $5 }
 	$4 == "works" {
+		if (title != "") { printf ".SS %s\n", title; title = "" }
 		left = ""
 		if ($1 != "") left = "\\fB\\-" $1 "\\fR"
 		if ($2 != "") left = left (left != "" ? ", " : "") "\\fB\\-\\-" roff($2) "\\fR"

@@ -48,7 +48,7 @@ static const struct option_row *common(void)
 		{ .kind = OPTION_END },
 	};
 
-	rows[0].arg = program->topics ? program->topics : "[=options]";
+	rows[0].arg = program->topics ? program->topics : "[=all]";
 	return rows;
 }
 
@@ -69,12 +69,22 @@ static const struct option_row *next_row(const struct option_row *row, unsigned 
 	return row;
 }
 
+static int table_is_common(unsigned table)
+{
+	return !program->tables[table].rows;
+}
+
 #define EACH_ROW(row, table, into) \
 	for (row = next_row(NULL, &(table), &(into)); row; row = next_row(row, &(table), &(into)))
 
+static int is_option(const struct option_row *r)
+{
+	return r->kind != OPTION_GROUP && r->kind != OPTION_MORE;
+}
+
 static int works(const struct option_row *r)
 {
-	return r->kind != OPTION_IGNORED && r->kind != OPTION_REFUSED;
+	return is_option(r) && r->kind != OPTION_IGNORED && r->kind != OPTION_REFUSED;
 }
 
 static int is_optional(const struct option_row *r)
@@ -84,9 +94,47 @@ static int is_optional(const struct option_row *r)
 
 /* ---- texts from the tables ---------------------------------------------------------*/
 
-static void print_help(void)
+#define LEFT	28	/* columns of an option in --help; its text begins behind them */
+#define RIGHT	80	/* where texts are broken */
+
+/* Prints a text from column LEFT on, at most up to RIGHT. */
+static void print_wrapped(const char *text)
+{
+	size_t room = RIGHT - LEFT, len;
+
+	while ((len = strlen(text)) > room) {
+		for (len = room; len && text[len] != ' '; len--)
+			;
+		if (!len)
+			break;
+		printf("%.*s\n%*s", (int)len, text, LEFT, "");
+		text += len + 1;
+	}
+	puts(text);
+}
+
+static void print_option(const struct option_row *r)
+{
+	char left[96];
+	int len = snprintf(left, sizeof(left), "  %s%c%s%s%s%s%s", r->letter ? "-" : " ",
+			   r->letter ? r->letter : ' ',
+			   !r->name ? "" : r->letter ? ", " : "  ", r->name ? "--" : "",
+			   r->name ? r->name : "",
+			   !r->arg || is_optional(r) ? "" : r->name ? "=" : " ",
+			   r->arg ? r->arg : "");
+
+	printf("%s", left);
+	if (len < LEFT - 1)
+		printf("%*s", LEFT - len, "");
+	else
+		printf("\n%*s", LEFT, "");
+	print_wrapped(r->text);
+}
+
+static void print_help(int all)
 {
 	const char *line = program->usage, *before = "Usage: ";
+	int shown = 1, has_more = 0;
 	const struct option_row *r;
 	unsigned table;
 	void *into;
@@ -96,21 +144,23 @@ static void print_help(void)
 		before = "       ";
 	}
 	if (program->what)
-		printf("%s\n", program->what);
-	putchar('\n');
+		printf("%s\n\n", program->what);
 	EACH_ROW(r, table, into) {
-		char left[96];
-
-		if (!works(r))
-			continue;
-		snprintf(left, sizeof(left), "%s%c%s%s%s%s%s", r->letter ? "-" : "  ",
-			 r->letter ? r->letter : ' ', !r->name ? "" : r->letter ? ", " : " ",
-			 r->name ? "--" : "", r->name ? r->name : "",
-			 !r->arg || is_optional(r) ? "" : r->name ? "=" : " ", r->arg ? r->arg : "");
-		printf("  %-30s %s\n", left, r->text);
+		if (r->kind == OPTION_GROUP) {
+			if (r[1].kind != OPTION_MORE)
+				printf("%s:\n", r->text);
+			shown = 1;
+		} else if (r->kind == OPTION_MORE) {
+			has_more = 1;
+			shown = all;
+		} else if (works(r) && (shown || table_is_common(table))) {
+			print_option(r);
+		}
 	}
+	if (has_more && !all)
+		printf("%s --help=all lists all options.\n", program->name);
 	if (program->more)
-		printf("\n%s\n", program->more);
+		printf("%s\n", program->more);
 }
 
 static const char *status_of(const struct option_row *r)
@@ -128,6 +178,10 @@ static void print_rows(void)
 	EACH_ROW(r, table, into) {
 		char letter[2] = { (char)r->letter };
 
+		if (r->kind == OPTION_GROUP)
+			printf("\t\t\tgroup\t%s\n", r->text);
+		if (!is_option(r))
+			continue;
 		printf("%s\t%s\t%s\t%s\t%s\n", letter, r->name ? r->name : "", r->arg ? r->arg : "",
 		       status_of(r), r->text);
 	}
@@ -136,8 +190,8 @@ static void print_rows(void)
 static int answer_help(void *into, const char *topic)
 {
 	(void)into;
-	if (!topic)
-		print_help();
+	if (!topic || !strcmp(topic, "all"))
+		print_help(topic != NULL);
 	else if (!strcmp(topic, "options"))
 		print_rows();
 	else if (!program->topic || program->topic(topic))
@@ -245,7 +299,7 @@ static int set(const struct option_row *r, void *into, const char *shown, const 
 		fprintf(stderr, "%s: %s ignored: %s\n", program->name, shown, r->text);
 		return 0;
 	case OPTION_REFUSED: return option_fail("%s refused: %s", shown, r->text);
-	case OPTION_END: break;
+	case OPTION_END: case OPTION_GROUP: case OPTION_MORE: break;
 	}
 	return -1;
 }

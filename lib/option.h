@@ -24,6 +24,8 @@ enum option_kind {
 	OPTION_ANSWER,		/* set() does all the work: its result is the exit status */
 	OPTION_IGNORED,		/* accepted with a note that says why */
 	OPTION_REFUSED,		/* an error that says why */
+	OPTION_GROUP,		/* no option: the title of those that follow */
+	OPTION_MORE,		/* no option: those that follow are in --help=all only */
 };
 
 /* Processes a value; NULL: the optional value is missing. 0, or -1 after option_fail(). */
@@ -54,6 +56,8 @@ struct option_row {
 #define FUNCTION(l, n, arg, text, function) OPTION_ROW(l, n, arg, text, OPTION_FUNCTION, .set = function)
 #define ANSWER(l, n, arg, text, function) OPTION_ROW(l, n, arg, text, OPTION_ANSWER, .set = function)
 #define IGNORED(l, n, arg, why) OPTION_ROW(l, n, arg, why, OPTION_IGNORED, .at = 0)
+#define GROUP(title) { .text = title, .kind = OPTION_GROUP },
+#define MORE { .kind = OPTION_MORE },
 #define REFUSED(l, n, arg, why) OPTION_ROW(l, n, arg, why, OPTION_REFUSED, .at = 0)
 
 struct option_table {

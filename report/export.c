@@ -17,16 +17,16 @@ static const struct format {
 	export_fn	*make;
 	int		binary;
 } formats[] = { { "folded", ".folded",
-		  "a line for each stack: frames, ';' between them, and weight", export_folded },
+		  "a line for each stack: frames by ';', weight", export_folded },
 		{ "pprof", ".pb.gz", "pprof's protocol buffer, compressed", export_pprof, 1 },
 		{ "speedscope", ".speedscope.json", "speedscope", export_speedscope },
 		{ "firefox", ".firefox.json", "the Firefox Profiler", export_firefox },
-		{ "gmon", "gmon.out", "gprof: a histogram of one program's code, and its calls",
+		{ "gmon", "gmon.out", "gprof: histogram and calls of one program",
 		  export_gmon, 1 },
 		{ "csv", ".csv",
-		  "a row for each process, thread, function and image, with a header", export_csv },
+		  "a row for each thread, function and image", export_csv },
 		{ "json", ".json",
-		  "the same with what is known of the capture, schema lapwing-profile/1",
+		  "the same, schema lapwing-profile/1",
 		  export_json },
 		{ NULL } };
 

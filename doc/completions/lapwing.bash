@@ -17,7 +17,7 @@ _lapwing()
 	top) options="-p --pid -a --all -F --frequency -e --event -h --help -V --version" ;;
 	lapwing-run) options="-c -x -o -S -b -F -T -s --only-target -t --command-status --strict --no-partial --json-summary -v -w --module-parameters --terminal --pass5 --list --remove -h --help -V --version" ;;
 	ctl) options="on off flush status" ;;
-	*) options="-e -E -l -L -c -x -o -S -b -F -T -s -p -t --force --user-unwind --returns --on-overflow --no-partial --command-status --strict --json-summary -v --vp -k -w -W -u -D -G -r -a --download-debuginfo --sysroot -m -I -g --suppress-time-limits --runtime --color --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize --no-global-var-display --compatible --privilege --unprivileged --dump-probe-types --dump-probe-aliases --dump-functions --target --vm-file --only-target --dump -h --help -V --version" ;;
+	*) options="-e -l -L -D -G -g -I -E -u -W --compatible --privilege --unprivileged --suppress-time-limits --no-global-var-display -c -x -T -o -s -t --only-target --runtime --target --strict --json-summary -S -b -F --command-status --no-partial --on-overflow --force --user-unwind --returns --vm-file -v -w --color --vp --dump --dump-probe-types --dump-probe-aliases --dump-functions -p -r -m -a -k --download-debuginfo --sysroot --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize -h --help -V --version" ;;
 	esac
 	[ "$COMP_CWORD" != 1 ] || [ "$first" = lapwing-run ] || [[ $word == -* ]] ||
 		options="annotate callgraph doctor events export flame record report top ctl explain profile stopwatch"

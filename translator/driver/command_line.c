@@ -287,11 +287,10 @@ int command_line_parse(struct options *opt, int argc, char **argv, int *status)
 	const struct option_table tables[] = { { rows, opt }, { NULL, NULL } };
 	const struct option_program program = {
 		.name = "lapwing",
-		.usage = "[options] SCRIPT [ARGS]       run a script file (- for standard input)\n"
+		.usage = "[options] SCRIPT [ARGS]       run a script file (- is stdin)\n"
 			 "[options] -e 'SCRIPT' [ARGS]  run this text\n"
 			 "[options] -l POINT            list probe points",
-		.more = "lapwing doctor says what works on this machine. Options of stap that are ignored\n"
-			"or refused, with the reason: doc/cli.md.",
+		.more = "lapwing help lists the commands. lapwing doctor says what works here.",
 		.tables = tables,
 		.wrong = 1,
 		.topic = print_topic,

@@ -3,31 +3,15 @@
  * main.c - `lapwing`: options, then run_passes(), then the run. The first word may be a subcommand,
  * which is a separate program: lapwing report runs lapwing-report, lapwing ./report is a script.
  */
-#include "lib/paths.h"
 #include "translator/passes/lists.h"
 #include "translator/driver/command_line.h"
+#include "translator/driver/commands.h"
 #include "translator/driver/target.h"
 #include "translator/passes/pass.h"
 #include "translator/program/options.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-
-/* Executes lapwing-WORD if there is one; returns otherwise. */
-static void try_subcommand(char **argv)
-{
-	char *name, *program;
-
-	if (!argv[1] || argv[1][0] == '-' || strchr(argv[1], '/') || strchr(argv[1], '.'))
-		return;
-	name = g_strdup_printf("lapwing-%s", argv[1]);
-	program = paths_program(name);
-	if (program)
-		execv(program, argv + 1);
-	g_free(program);
-	g_free(name);
-}
 
 static int finish(struct program *prog)
 {
@@ -51,7 +35,8 @@ int main(int argc, char **argv)
 	struct program *prog;
 	int status;
 
-	try_subcommand(argv);
+	if (commands_run(argc, argv))
+		return 1;
 	if (command_line_parse(&opt, argc, argv, &status))
 		return status;
 	target_choose(&opt);
