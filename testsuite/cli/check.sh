@@ -57,7 +57,8 @@ for command in annotate callgraph ctl doctor events explain export flame profile
 	says "help of $command" 0 "lapwing $command" $lw $command --help
 done
 says passes 0 "probe points to families" $lw --help=passes
-for page in lapwing-annotate lapwing-callgraph lapwing-export lapwing-flame lapwing-record lapwing-report lapwing-top lapwing-run lapwing; do
+for page in lapwing-annotate lapwing-callgraph lapwing-export lapwing-flame lapwing-record lapwing-report lapwing-top \
+	lapwing-run lapwing; do
 	"./$page" --help > "$work/help" || fail "$page --help: exit status $?"
 	[ "$(wc -l < "$work/help")" -le 40 ] || fail "$page --help has $(wc -l < "$work/help") lines"
 	awk 'length > 80 { exit 1 }' "$work/help" || fail "$page --help has lines of over 80 columns"
@@ -75,11 +76,11 @@ says 'a word of perf' 1 "lapwing stopwatch" $lw stat
 says 'a file, or nothing' 1 "cannot read 'nonsense'" $lw nonsense
 cp "$work/hello.stp" "$work/rcord" 2> /dev/null || printf '%s\n' "$hello" > "$work/rcord"
 says 'a script of that name' 0 hello env -C "$work" "$PWD/lapwing" --runtime=user rcord
-./lapwing help | sed -n 's/^  \([a-z]*\)  .*/\1/p' | grep -vx -e help -e version > "$work/commands"
+./lapwing help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p' | grep -vx -e help -e version > "$work/commands"
 [ "$(wc -l < "$work/commands")" -gt 10 ] || fail "lapwing help names too few commands"
 while read -r command; do
 	[ -x "./lapwing-$command" ] || fail "lapwing help names '$command', which is no program"
-	grep -q " $command " doc/completions/lapwing.bash || fail "completions do not know $command"
+	grep -qw "$command" doc/completions/lapwing.bash || fail "completions do not know $command"
 done < "$work/commands"
 says p1 0 "# parse tree dump" $lw -p1 -e "$hello"
 says p2 0 "# probes" $lw -p2 -e "$hello"

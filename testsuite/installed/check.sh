@@ -11,25 +11,30 @@ done > "$work/missing"
 [ ! -s "$work/missing" ] || fail "not in the tarball: $(tr '\n' ' ' < "$work/missing")"
 chmod -R a-w "$work/tree"
 mkdir "$work/build"
-(cd "$work/build" && "$work/tree/configure" -q CC="${CC:-gcc}" CFLAGS=-O0 --prefix="$work/prefix" && make -s -j2 install) > "$work/log" 2>&1 ||
+(cd "$work/build" && "$work/tree/configure" -q CC="${CC:-gcc}" CFLAGS=-O0 --prefix="$work/prefix" &&
+	make -s -j2 install) > "$work/log" 2>&1 ||
 	{ grep -m3 error "$work/log"; tail -5 "$work/log"; chmod -R u+w "$work/tree"; exit 1; }
 
 # Out of the source tree, and not installed.
-(cd "$work" && LAPWING_CACHE=$work/cache build/lapwing --runtime=user -e 'probe begin { println(errno_str(2)); exit() }') > "$work/out" 2> "$work/err"
+(cd "$work" && LAPWING_CACHE=$work/cache build/lapwing --runtime=user -e 'probe begin { println(errno_str(2)); exit() }') \
+	> "$work/out" 2> "$work/err"
 [ "$(cat "$work/out")" = ENOENT ] || { fail "a script of the build tree"; cat "$work/err"; }
 
 # What is installed stands alone.
-mv "$work/tree" "$work/build" "$work/gone" 2> /dev/null || { mkdir "$work/gone" && mv "$work/tree" "$work/build" "$work/gone"; }
+mkdir "$work/gone" && mv "$work/tree" "$work/build" "$work/gone"
 gcc -g -O1 -o "$work/works" testsuite/triggers/works.c -pthread
 cd "$work" || exit 1
 export LAPWING_CACHE=$work/cache2
 prefix/bin/lapwing stopwatch ./works:work --runtime=user -- ./works 1 50 1 > out 2> err && grep -q '50 calls: 50 timed' out err ||
 	{ fail 'an installed stopwatch'; cat out err; }
-prefix/bin/lapwing --runtime=user -c './works 1 20 1' -e 'probe process("./works").function("work") { n++ } global n' > out 2> err
+prefix/bin/lapwing --runtime=user -c './works 1 20 1' -e 'probe process("./works").function("work") { n++ } global n' \
+	> out 2> err
 [ "$(tail -1 out)" = n=20 ] || { fail 'an installed script'; cat err; }
-prefix/bin/lapwing --runtime=user -g -e 'probe begin { println(%{ /* pure */ /* userspace */ (long)strlen("four") %}); exit() }' > out 2> err
+prefix/bin/lapwing --runtime=user -g -e 'probe begin { println(%{ /* pure */ /* userspace */ (long)strlen("four") %}); exit() }' \
+	> out 2> err
 [ "$(cat out)" = 4 ] || { fail 'embedded C of an installed script'; cat err; }
-prefix/bin/lapwing --runtime=user -c true prefix/share/lapwing/examples/pc-histogram.stp > out 2> err || { fail 'an installed example'; cat err; }
+prefix/bin/lapwing --runtime=user -c true prefix/share/lapwing/examples/pc-histogram.stp > out 2> err ||
+	{ fail 'an installed example'; cat err; }
 
 # Uninstall leaves nothing.
 mv gone/tree gone/build .
