@@ -279,7 +279,7 @@ int main(int argc, char **argv)
 		.what = "Says which events can be counted here.",
 		.tables = tables,
 		.anywhere = 1,
-		.wrong = 1,
+		.wrong = 2,
 	};
 	struct utsname system;
 	struct list l = { .machine = { .is_here = 1, .library = pfm_encode } };
@@ -287,10 +287,10 @@ int main(int argc, char **argv)
 
 	if (i < 0)
 		return status;
-	if (asked.checks && i == argc)
-		return -option_fail("which events? lapwing events --help");
-	if (!asked.checks && argc > i + 1)
-		return -option_fail("one PATTERN at a time; lapwing events --help");
+	if (asked.checks ? i == argc : argc > i + 1) {
+		option_fail("%s; lapwing events --help", asked.checks ? "which events?" : "one PATTERN at a time");
+		return program.wrong;
+	}
 	uname(&system);
 	l.machine.arch = strcmp(system.machine, "aarch64") ? system.machine : "arm64";
 	l.machine.guru = asked.guru;

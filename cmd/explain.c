@@ -82,15 +82,21 @@ static int refuse(const char *word)
 	return 1;
 }
 
+static int usage(FILE *to)
+{
+	fputs("Usage: lapwing explain [CODE]\n"
+	      "Says what a message means, with an example and the fix. Without CODE: all messages.\n", to);
+	return to == stdout ? 0 : 2;
+}
+
 int main(int argc, char **argv)
 {
 	unsigned code;
 
-	if (argc > 2 || (argc == 2 && argv[1][0] == '-')) {
-		fputs("Usage: lapwing explain [CODE]    what a message means, with an example and the fix; without CODE, all messages\n",
-		      argc == 2 && !strcmp(argv[1], "--help") ? stdout : stderr);
-		return !(argc == 2 && !strcmp(argv[1], "--help"));
-	}
+	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
+		return usage(stdout);
+	if (argc > 2 || (argc == 2 && argv[1][0] == '-'))
+		return usage(stderr);
 	if (argc == 1)
 		return list_codes();
 	code = find_code(argv[1]);

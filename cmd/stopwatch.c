@@ -280,6 +280,7 @@ static int take(struct command *c, char **words)
 	return 1;
 }
 
+/* Returns the exit status. */
 static int usage(int is_profile, int is_asked)
 {
 	fputs(is_profile ? "Usage: lapwing profile [-F HZ | -e EVENT] [by KEY,...] [--expand] [-p PID | -a] [OPTIONS of lapwing]\n"
@@ -289,7 +290,7 @@ static int usage(int is_profile, int is_asked)
 			   "FUNC: vfs_read,vfs_write (the kernel's), PROGRAM:FUNC,... (a path may be in quotes), or a probe point such as\n"
 			   "      'kernel.function(\"vfs_*\")'\n",
 	      is_asked ? stdout : stderr);
-	return !is_asked;
+	return is_asked ? 0 : 2;
 }
 
 #define WIDE 130	/* columns of a table without events */

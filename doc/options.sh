@@ -5,8 +5,10 @@
 # completions of three shells. With --write all of them are written; testsuite/cli/check.sh compares.
 # Usage: doc/options.sh table|bash|zsh|fish; doc/options.sh man PAGE; doc/options.sh --write
 cd "$(dirname "$0")/.." || exit 2
-commands='annotate callgraph doctor events export flame record report top'
-others='ctl explain profile stopwatch'
+others='ctl explain profile stopwatch'		# no option table
+commands=$(sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' translator/driver/commands.def | sort |
+	grep -vxF "$(printf '%s\n' $others)" | paste -sd ' ')
+others="$others help version"
 pages="lapwing lapwing-run $(printf 'lapwing-%s ' $commands)"
 
 # A line for each option: letter, name, argument, status, text.

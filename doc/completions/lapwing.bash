@@ -20,7 +20,7 @@ _lapwing()
 	*) options="-e -l -L -D -G -g -I -E -u -W --compatible --privilege --unprivileged --suppress-time-limits --no-global-var-display -c -x -T -o -s -t --only-target --runtime --target --strict --json-summary -S -b -F --command-status --no-partial --on-overflow --force --user-unwind --returns --vm-file -v -w --color --vp --dump --dump-probe-types --dump-probe-aliases --dump-functions -p -r -m -a -k --download-debuginfo --sysroot --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize -h --help -V --version" ;;
 	esac
 	[ "$COMP_CWORD" != 1 ] || [ "$first" = lapwing-run ] || [[ $word == -* ]] ||
-		options="annotate callgraph doctor events export flame record report top ctl explain profile stopwatch"
+		options="annotate callgraph doctor events export flame record report top ctl explain profile stopwatch help version"
 	if [[ $word == -* || $first == ctl || $COMP_CWORD == 1 ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
 	fi

@@ -20,6 +20,8 @@ mkdir "$work/build"
 	> "$work/out" 2> "$work/err"
 [ "$(cat "$work/out")" = ENOENT ] || { fail "a script of the build tree"; cat "$work/err"; }
 
+for f in tapsets/*.stp tapsets/*.stpm; do [ -e "$work/prefix/share/lapwing/$f" ] || fail "not installed: $f"; done
+
 # What is installed stands alone.
 mkdir "$work/gone" && mv "$work/tree" "$work/build" "$work/gone"
 gcc -g -O1 -o "$work/works" testsuite/triggers/works.c -pthread
