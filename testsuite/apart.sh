@@ -26,7 +26,7 @@ new=/mnt
 mount -t tmpfs -o mode=1777 tmpfs $new || exit 99
 case $top in
 /tmp/*)
-	mkdir -p "$new/${top#/tmp/}" && mount --bind "$top" "$new/${top#/tmp/}" || exit 99;;
+	mkdir -p "$new/${top#/tmp/}" && mount --rbind "$top" "$new/${top#/tmp/}" || exit 99;;
 esac
 mount --move $new /tmp && mount -t tmpfs -o mode=755 tmpfs /run && cd "$top" || exit 99
 unset TMPDIR XDG_RUNTIME_DIR
