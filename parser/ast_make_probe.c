@@ -7,6 +7,7 @@
  */
 #include "parser/ast_make_probe.h"
 
+#include "lib/escape.h"
 #include "parser/ast_make.h"
 #include "parser/parse_message.h"
 #include "parser/parser.h"
@@ -48,7 +49,7 @@ static void add_argument(struct parser *p, struct point_comp *comp, const struct
 		comp->number = literal->u.number.value;
 		return;
 	}
-	plain = g_strcompress(literal->u.string.text);
+	plain = escape_resolve(literal->u.string.text);
 	comp->arg = POINT_STRING;
 	comp->string = ast_strdup(p->ast, plain);
 	g_free(plain);

@@ -5,6 +5,7 @@
  */
 #include "translator/emit/out.h"
 
+#include "lib/escape.h"
 #include "parser/ast_print.h"
 #include "translator/emit/emit.h"
 
@@ -66,47 +67,33 @@ int block_close(struct emitter *e, GString *where)
 	return empty;
 }
 
-/* Length of the C escape at s (which begins with a backslash); 0: not valid in C. */
-static size_t escape_length(const char *s)
+/* Appends one byte as it stands in a C string literal. */
+static void append_byte(GString *out, char byte)
 {
-	size_t n = 1;
-
-	if (s[1] == 'x') {
-		for (n = 2; g_ascii_isxdigit(s[n]); n++)
-			;
-		return n > 2 ? n : 0;
-	}
-	if (s[1] >= '0' && s[1] <= '7') {
-		for (n = 1; n < 4 && s[n] >= '0' && s[n] <= '7'; n++)
-			;
-		return n;
-	}
-	return s[1] && strchr("abtnvfr\\\"", s[1]) ? 2 : 0;
+	if (byte == '"' || byte == '\\')
+		g_string_append_printf(out, "\\%c", byte);
+	else if (byte < ' ' || byte > '~')
+		g_string_append_printf(out, "\\%03o", (unsigned char)byte);
+	else
+		g_string_append_c(out, byte);
 }
 
 char *c_literal(const char *text, gint64 max)
 {
 	GString *out = g_string_new("\"");
 	gint64 bytes = 0;
+	char byte;
 
-	while (*text && bytes < max) {
-		size_t n = *text == '\\' ? escape_length(text) : 1;
-
-		if (!n) {		/* "\q" is q, as in SystemTap */
-			text++;
-			continue;
-		}
-		if (*text == '"')
-			g_string_append_c(out, '\\');
-		if (n == 1 && *text == '?' && text[1] == '?')	/* avoid trigraphs */
-			g_string_append_c(out, '\\');
-		g_string_append_len(out, text, n);
-		/*
-		 * "\x41" before a hex digit of the text would absorb it in C; the script's lexer
-		 * splits them differently.
-		 */
-		text += n;
-		bytes++;
+	for (size_t n; *text && bytes < max; text += n, bytes++) {
+		n = escape_read(text, &byte);
+		if (n == 2 && strchr("abtnvfr", text[1]))
+			g_string_append_len(out, text, 2);
+		else if (byte == '?' && text[n] == '?')	/* avoid trigraphs */
+			g_string_append(out, "\\?");
+		else if (n == 1 && byte != '"' && byte != '\\')
+			g_string_append_c(out, byte);	/* UTF-8 stays readable */
+		else
+			append_byte(out, byte);
 	}
 	return g_string_free(g_string_append_c(out, '"'), FALSE);
 }
@@ -115,16 +102,8 @@ char *c_literal_raw(const char *bytes)
 {
 	GString *out = g_string_new("\"");
 
-	for (; *bytes; bytes++) {
-		unsigned char ch = *bytes;
-
-		if (ch == '"' || ch == '\\')
-			g_string_append_printf(out, "\\%c", ch);
-		else if (ch < ' ' || ch > '~')
-			g_string_append_printf(out, "\\%03o", ch);
-		else
-			g_string_append_c(out, ch);
-	}
+	for (; *bytes; bytes++)
+		append_byte(out, *bytes);
 	return g_string_free(g_string_append_c(out, '"'), FALSE);
 }
 

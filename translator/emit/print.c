@@ -5,6 +5,7 @@
  */
 #include "translator/emit/print.h"
 
+#include "lib/escape.h"
 #include "parser/ast_walk.h"
 #include "parser/format.h"
 #include "translator/emit/emit.h"
@@ -16,14 +17,29 @@
 
 #define EXECNAME_WORDS 3	/* rt.h's RT_EXECNAME_WORDS */
 
-/* Script text (escapes kept) as part of a format: percent signs doubled. */
+/*
+ * Appends what begins the text, a byte or an escape, which is no directive in the format. An escape
+ * becomes three octal digits, so that it takes none of what follows it there. Returns its length.
+ */
+static size_t append_char(GString *format, const char *text)
+{
+	char byte;
+	size_t n = escape_read(text, &byte);
+
+	if (byte == '%')
+		g_string_append(format, "%%");
+	else if (n > 1 && (g_ascii_isdigit(text[1]) || text[1] == 'x'))
+		g_string_append_printf(format, "\\%03o", (unsigned char)byte);
+	else
+		g_string_append_len(format, text, (gssize)n);
+	return n;
+}
+
+/* Appends script text (escapes kept) that has no directives. */
 static void append_plain(GString *format, const char *text)
 {
-	for (; *text; text++) {
-		if (*text == '%')
-			g_string_append_c(format, '%');
-		g_string_append_c(format, *text);
-	}
+	while (*text)
+		text += append_char(format, text);
 }
 
 static void append_value(GString *format, GPtrArray *values, struct ast_node *arg)
@@ -36,17 +52,19 @@ static void append_value(GString *format, GPtrArray *values, struct ast_node *ar
 	g_ptr_array_add(values, arg);
 }
 
-/* Appends a format with %p as before 1.3: all digits of an address. */
-static void append_old(GString *format, const char *text)
+/* Appends printf's format. is_old: %p is as before 1.3, all digits of an address. */
+static void append_format(GString *format, const char *text, int is_old)
 {
-	for (; *text; text++) {
-		if (*text == '%' && text[1] == 'p')
+	while (*text) {
+		size_t n = *text == '%' && text[1] ? 2 : 1;
+
+		if (*text != '%')
+			n = append_char(format, text);
+		else if (is_old && text[1] == 'p')
 			g_string_append(format, "%#.16x");
-		else if (*text == '%')
-			g_string_append_len(format, text, text[1] ? 2 : 1);
 		else
-			g_string_append_c(format, *text);
-		text += *text == '%' && text[1];
+			g_string_append_len(format, text, (gssize)n);
+		text += n;
 	}
 }
 
@@ -57,10 +75,8 @@ static char *make_format(const struct options *opt, struct ast_node *node, GPtrA
 	const struct ast_list *args = &node->u.print.args;
 	GString *format = g_string_new(NULL);
 
-	if (!strcmp(name, "printf") && !options_since(opt, "1.3"))
-		append_old(format, node->u.print.format);
-	else if (!strcmp(name, "printf"))
-		g_string_append(format, node->u.print.format);
+	if (!strcmp(name, "printf"))
+		append_format(format, node->u.print.format, !options_since(opt, "1.3"));
 	else if (!strcmp(name, "print_char"))
 		g_string_append(format, "%c");
 	for (unsigned i = 0; i < args->n; i++) {

@@ -8,6 +8,7 @@
  */
 #include "translator/emit/regex.h"
 
+#include "lib/escape.h"
 #include "parser/ast_walk.h"
 #include "translator/emit/emit.h"
 #include "translator/emit/expr.h"
@@ -129,7 +130,7 @@ static void write_plan(struct emitter *e, unsigned id, struct regex *r, GPtrArra
 
 static void write_regex(struct emitter *e, const char *pattern, unsigned id)
 {
-	char *plain = g_strcompress(pattern), *comment = g_strdup(pattern);
+	char *plain = escape_resolve(pattern), *comment = g_strdup(pattern);
 	GPtrArray *pool = regex_pool_new();
 	const char *error;
 	unsigned at;

@@ -3,6 +3,7 @@
  * check.c - rules that need names and types: what foreach may change, regex patterns, library
  * functions that need -g, and what each statistic must maintain (statops, histogram, shift).
  */
+#include "lib/escape.h"
 #include "parser/ast_walk.h"
 #include "translator/passes/pass.h"
 #include "translator/program/uses.h"
@@ -155,7 +156,7 @@ static int check_delete(struct check *c, struct ast_node *n)
 
 static void check_regex(struct check *c, struct ast_node *n)
 {
-	char *pattern = g_strcompress(n->u.regex.pattern);
+	char *pattern = escape_resolve(n->u.regex.pattern);
 	unsigned at = 0;
 	const char *error = regex_judge(pattern, &at);
 
