@@ -3,14 +3,18 @@
 dist_man_MANS += doc/man/lapwing.1 doc/man/lapwing-run.1 doc/man/lapwing-doctor.1 doc/man/lapwing-events.1 doc/man/lapwing-ctl.1 doc/man/lapwing-top.1
 dist_man_MANS += doc/man/lapwing-stopwatch.1 doc/man/lapwing-profile.1 doc/man/lapwing-explain.1
 dist_man_MANS += doc/man/lapwing-record.1 doc/man/lapwing-report.1 doc/man/lapwing-flame.1 doc/man/lapwing-export.1 doc/man/lapwing-callgraph.1 doc/man/lapwing-annotate.1
+dist_man_MANS += doc/man/lapwing-messages.7
 dist_doc_DATA = README.md doc/architecture.md doc/cli.md doc/language.md doc/library.md doc/accounting.md doc/safety.md doc/glossary.md
-# One page a message: lapwing explain CODE.
-EXTRA_DIST += doc/errors
+# One page a message: lapwing explain CODE, man lapwing-CODE.
+EXTRA_DIST += doc/errors doc/man/pages.sh
 install-data-local:
 	$(MKDIR_P) "$(DESTDIR)$(pkgdatadir)/doc/errors"
 	$(INSTALL_DATA) $(srcdir)/doc/errors/*.md "$(DESTDIR)$(pkgdatadir)/doc/errors"
+	$(MKDIR_P) "$(DESTDIR)$(man7dir)"
+	$(SHELL) $(srcdir)/doc/man/pages.sh $(srcdir)/doc/errors "$(DESTDIR)$(man7dir)"
 uninstall-local:
 	rm -rf "$(DESTDIR)$(pkgdatadir)/doc/errors"
+	rm -f "$(DESTDIR)$(man7dir)"/lapwing-[EW][0-9]*.7 "$(DESTDIR)$(man7dir)"/*::*.7lapwing
 # Printed by doc/options.sh out of the option tables.
 EXTRA_DIST += doc/grammar.sh doc/options.sh
 bashcompletiondir = $(datadir)/bash-completion/completions

@@ -218,7 +218,7 @@ static void close_block(struct diag_sink *sink)
 	sink->blank_due = 0;
 }
 
-/* number: " [E0511]", or nothing for the second message of a chain. */
+/* number: " [lapwing explain E0511]", or nothing for the second message of a chain. */
 static void print_message(struct diag_sink *sink, enum diag_severity severity,
 			  const struct loc *loc, const char *text, const char *number)
 {
@@ -284,7 +284,7 @@ void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code cod
 	enum diag_severity severity = messages[code].severity;
 	char *text = g_strdup_vprintf(messages[code].text, args);
 	struct loc written = loc_written(loc ? *loc : (struct loc){ 0 });
-	char number[16];
+	char number[32];
 
 	loc = loc ? &written : NULL;
 	count(sink, severity);
@@ -295,7 +295,7 @@ void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code cod
 		sink->suppressed++;
 		sink->last_printed = 0;
 	}
-	g_snprintf(number, sizeof(number), " [%s]", messages[code].number);
+	g_snprintf(number, sizeof(number), " [lapwing explain %s]", messages[code].number);
 	if (sink->last_printed)
 		print_message(sink, severity, loc, text, number);
 	if (hints[code])

@@ -6,12 +6,12 @@
  * Printed in SystemTap's format so that people's tools keep working, with an
  * underline as wide as the offending text and a hint line:
  *
- *   semantic error: unresolved function execnam (similar: execname): identifier 'execnam' at x.stp:3:15 [E0511]
+ *   semantic error: unresolved function execnam (similar: execname): identifier 'execnam' at x.stp:3:15 [lapwing explain E0511]
  *           source: probe begin { println(execnam()) }
  *                                         ^~~~~~~
  *        hint: did you mean 'execname'?
  *
- * The number in brackets names the message's page (lapwing explain E0511). A place in the text of a
+ * The command in brackets prints the message's page. A place in the text of a
  * macro or an alias is followed by the places that led there. Several per run are printed as they
  * come; a pass that reported any error ends the compile. Texts live in diag.def.
  */

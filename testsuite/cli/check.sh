@@ -337,12 +337,12 @@ says on-overflow 1 "expected stop, drop or wrap" $lw --on-overflow=no -e "$hello
 # Very many functions: a warning, a question on a terminal, or neither.
 wide='probe kernel.function("g*"), kernel.function("t*") { n++ } global n'
 says many 0 "'kernel.function(\"t*\")' matches 1" $lw -p2 -r "$release" -e "$wide"
-[ "$(grep -cF '[W0110]' "$work/err")" -eq 1 ] && grep -q 's to build, .* s to arm' "$work/err" || fail "many: $(cat "$work/err")"
+[ "$(grep -cF '[lapwing explain W0110]' "$work/err")" -eq 1 ] && grep -q 's to build, .* s to arm' "$work/err" || fail "many: $(cat "$work/err")"
 says many-force 0 "# probes" $lw --force -p2 -r "$release" -e "$wide"
 ! grep -q W0110 "$work/err" || fail "--force: $(cat "$work/err")"
 answered() { printf "$1\n" | script -qefc "env PATH=$work/no-qemu $lw --target=vm:6.1 -e '$wide'" /dev/null > "$work/out"; }
 answered n && fail "many-no: status 0"
-grep -q 'Go on? \[y/N\].*' "$work/out" && grep -qF "[E0414]" "$work/out" || fail "many-no: $(cat "$work/out")"
+grep -q 'Go on? \[y/N\].*' "$work/out" && grep -qF "[lapwing explain E0414]" "$work/out" || fail "many-no: $(cat "$work/out")"
 answered y && fail "many-yes: it ran without QEMU"
 grep -q "apt-get install qemu-system-x86" "$work/out" || fail "many-yes: $(cat "$work/out")"
 

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - every message of lib/diag.def is tested and explained. Input: diag.def, doc/errors, the expected outputs of the tests.
 # Each code occurs in an expected output and has a page; the page's first example gives the message, its second one none of the kind.
@@ -34,18 +34,18 @@ check_page() {
 	example "$2" 1 > "$work/bad"
 	[ -s "$work/bad" ] || return
 	run "$work/bad" > "$work/said"
-	grep -qF "[$1]" "$work/said" || { fail "$2: its first example does not give $1"; cat "$work/said"; }
+	grep -qF "[lapwing explain $1]" "$work/said" || { fail "$2: its first example does not give $1"; cat "$work/said"; }
 	example "$2" 2 > "$work/good"
 	[ -s "$work/good" ] || return
 	run "$work/good" > "$work/said"
-	! grep -q "\[$1\]\|\[E[0-9]*\]" "$work/said" || { fail "$2: its second example is wrong too"; cat "$work/said"; }
+	! grep -q "\[lapwing explain \($1\|E[0-9]*\)\]" "$work/said" || { fail "$2: its second example is wrong too"; cat "$work/said"; }
 }
 
 sed -n 's/^DIAG(\([A-Z0-9]*\),[[:space:]]*\([A-Z_]*\),.*/\1 \2/p' lib/diag.def > "$work/rows"
 while read -r number name; do
 	page=doc/errors/$number.md
 	n=$((n + 1))
-	grep -rqF --include='*.err' --include='*.dump' --include='*expected' --include='check.sh' "[$number]" testsuite ||
+	grep -rqF --include='*.err' --include='*.dump' --include='*expected' --include='check.sh' "[lapwing explain $number]" testsuite ||
 		fail "$number $name: no expected output has it: add a test $name.what.stp in testsuite/check/bad or testsuite/parse/bad"
 	[ -f "$page" ] || { fail "$number $name: no page $page"; continue; }
 	check_page "$number" "$page"
@@ -54,6 +54,19 @@ for page in doc/errors/*.md; do
 	grep -q "^$(basename "$page" .md) " "$work/rows" || fail "$page: no such message"
 done
 [ "$n" -gt 80 ] || fail "diag.def: only $n rows were read"
+
+# The manual pages have the same text: without troff's commands and escapes it is the page's.
+mkdir "$work/man" && doc/man/pages.sh doc/errors "$work/man"
+for page in doc/errors/*.md; do
+	! grep -q '\\[^-&e]' "$work/man/lapwing-$(basename "$page" .md).7" || fail "$page: an escape of troff is left"
+	sed '1,/^\.SH DESC/d; /^\.SH SEE/,$d; /^\./d; s/\\&//; s/\\-/-/g; s/\\e/\\/g' "$work/man/lapwing-$(basename "$page" .md).7" > "$work/troff"
+	sed '1d; /^$/d; /^    /!s/`//g; s/^    //' "$page" | cmp -s - <(grep . "$work/troff") ||
+		fail "$page: its manual page has another text"
+done
+grep -rhoE '\[man [a-z]+::[a-z]+[0-9]?' --include='*.[ch]' lib runtime translator | sort -u | while read -r _ name; do
+	ls "$work/man/${name%pass}"* > "$work/said" 2>&1 || echo "no manual page $name"
+done > "$work/none"
+[ ! -s "$work/none" ] || fail "$(cat "$work/none")"
 
 # Messages about files and options; compiled for where it runs, so that line is left out.
 for cmd in testsuite/diag/*.cmd; do

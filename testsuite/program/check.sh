@@ -142,7 +142,7 @@ address=0x$(nm "$work/held" | sed -n 's/^0*\([0-9a-f]*\) T counted$/\1/p')
 there=$(printf '0x%x' $((0x$begin - 0x$skipped + address)))		# the linker gives code the same address and offset
 row "process($held).statement($there).absolute" | grep -q "\"$work/held\", $address, $address, .pid = $held }" ||
 	fail "row: $(row "process($held).statement($there).absolute")"
-says '[E0406]' "process($held).statement(0x10).absolute"
+says '[lapwing explain E0406]' "process($held).statement(0x10).absolute"
 kill $held
 
 # A push behind endbr64 is emulated: that is where the probe goes.
@@ -161,7 +161,7 @@ if gcc -o "$work/endbr" "$work/endbr.s" 2> /dev/null; then
 fi
 printf '.globl main\n.type main, @function\nmain: mov %%edi, %%eax\nret\n.size main, . - main\n' > "$work/slow.s"
 if gcc -o "$work/slow" "$work/slow.s" 2> /dev/null; then
-	./lapwing -v -p2 -e "probe process(\"$work/slow\").function(\"main\") { exit() }" 2>&1 | grep -qF '[W0113]' ||
+	./lapwing -v -p2 -e "probe process(\"$work/slow\").function(\"main\") { exit() }" 2>&1 | grep -qF '[lapwing explain W0113]' ||
 		fail "-v does not say which probe is slow"
 	./lapwing -p2 -e "probe process(\"$work/slow\").function(\"main\") { exit() }" 2>&1 | grep -q W0113 && fail "without -v it says so too"
 fi
@@ -181,9 +181,9 @@ if [ "$(uname -m)" = x86_64 ]; then
 	gcc $flags -Werror -Iruntime -x c testsuite/program/golden.expected || fail 'the golden does not compile cleanly'
 fi
 
-says '[E0407]' "$p.function(\"wrok\")"
+says '[lapwing explain E0407]' "$p.function(\"wrok\")"
 says 'similar: work' "$p.function(\"wrok\")"
-says '[E0407]' "process(\"$t-stripped\").function(\"work\")"
+says '[lapwing explain E0407]' "process(\"$t-stripped\").function(\"work\")"
 says "no function 'helper' to probe in $t that is not static to its file" "$p.function(\"helper\").exported"
 says 'similar: printf' "$p.plt(\"prinft\")"
 says "has no mark 'nosuch', nor any other" "$p.mark(\"nosuch\")"
@@ -216,10 +216,10 @@ if [ "$(uname -m)" = x86_64 ]; then
 	says 'without debuginfo nobody knows' "$p.statement($(printf '0x%x' $((address + 1))))"
 	expect "$d.statement($inside)" "$d.statement($inside)" -g
 fi
-says '[E0418]' 'process("/nosuch/program").function("main")'
-says '[E0418]' 'process("/etc/passwd").function("main")'
-says '[E0419]' "$p.library(\"libnosuch\").function(\"main\")"
-says '[E0420]' "$p.mark(\"nosuch\")"
+says '[lapwing explain E0418]' 'process("/nosuch/program").function("main")'
+says '[lapwing explain E0418]' 'process("/etc/passwd").function("main")'
+says '[lapwing explain E0419]' "$p.library(\"libnosuch\").function(\"main\")"
+says '[lapwing explain E0420]' "$p.mark(\"nosuch\")"
 says 'the program of -c or -x' 'process.function("main")'
 printf '.globl _start\n_start: mov $1, %%eax\nint $0x80\n' > "$work/small.s"
 if gcc -m32 -nostdlib -static -o "$work/small" "$work/small.s" 2> /dev/null; then
@@ -231,7 +231,7 @@ fi
 touch "$work/note" && objcopy --add-section .go.buildinfo="$work/note" "$t" "$work/go" && chmod +x "$work/go"
 says 'as its stacks move, as it is written in Go: it has no table of functions' "process(\"$work/go\").function(\"work\").return"
 unwinds() {	# unwinds POINT: is it said that exceptions end the program?
-	./lapwing -p2 -e "probe $1 { exit() }" 2>&1 | grep -qF '[W0115]'
+	./lapwing -p2 -e "probe $1 { exit() }" 2>&1 | grep -qF '[lapwing explain W0115]'
 }
 g++ -O1 -o "$work/classes" testsuite/triggers/classes.cc || exit 2
 ./lapwing -p2 -v -e "probe process(\"$work/classes\").function(\"main\").return { exit() }" 2>&1 |

@@ -37,7 +37,7 @@ row '.counter = &g_n, .step = -2 }' "global n probe $p { n -= 2 }"
 for uses in '{ n++ } probe timer.s(1) { println(n) }' 'if (n < 3) { n++ }'; do
 	./lapwing --runtime=user -p3 -e "global n probe $p $uses" | grep -q '\.counter =' && fail "counted by the kernel: $uses"
 done
-refused '[E0609]' "global last probe $p { println(user_string(last[tid()])); last[tid()] = pointer_arg(2) }"
+refused '[lapwing explain E0609]' "global last probe $p { println(user_string(last[tid()])); last[tid()] = pointer_arg(2) }"
 refused '--target=vm' "probe $p { at = pointer_arg(1); while (at) at = user_long(at) }"
 
 gcc -O1 -o "$work/marks" testsuite/triggers/marks.c || exit 1

@@ -99,7 +99,7 @@ void run_error(void)
 void run_skipped(void)
 {
 	static const char text[] =
-		"Skipped too many probes, check MAXSKIPPED or try again with stap -t for more details.";
+		"Skipped too many probes, check MAXSKIPPED or try again with lapwing -t for more details.";
 
 	if (atomic64_inc_return(&run_nskips) != (s64)rt_script.limits.maxskipped + 1)
 		return;
