@@ -26,4 +26,10 @@ extern const struct pass passes[];	/* from passes.def; ends with a NULL name */
  */
 int run_passes(struct program *prog);
 
+/*
+ * Reports types that disagree in prog->dropped. 1: there are such. For a script of which nothing is
+ * left; otherwise what is dropped may be wrong, as in SystemTap. Needs pass names.
+ */
+int types_of_dropped(struct program *prog);
+
 #endif

@@ -154,6 +154,24 @@ static struct ast_node *strip(struct trim *t, struct ast_node *e)
 	return NULL;
 }
 
+static void make_empty(struct ast_node *n)
+{
+	memset(&n->u, 0, sizeof(n->u));
+	n->kind = AST_EMPTY;
+}
+
+static void trim_expression(struct trim *t, struct ast_node *n)
+{
+	struct ast_node *whole = n->u.expr.expr;
+
+	n->u.expr.expr = strip(t, whole);
+	if (n->u.expr.expr)
+		return;
+	make_empty(n);
+	if (program_is_users(t->prog, whole->mark.src))
+		g_ptr_array_add(t->prog->dropped, whole);
+}
+
 static int is_empty(const struct ast_node *n)
 {
 	return !n || n->kind == AST_EMPTY || (n->kind == AST_BLOCK && !n->u.list.n);
@@ -171,12 +189,6 @@ static void trim_block(struct trim *t, struct ast_node *n)
 			n->u.list.at[kept++] = n->u.list.at[i];
 	}
 	n->u.list.n = kept;
-}
-
-static void make_empty(struct ast_node *n)
-{
-	memset(&n->u, 0, sizeof(n->u));
-	n->kind = AST_EMPTY;
 }
 
 static void trim_delete(struct trim *t, struct ast_node *n)
@@ -246,9 +258,7 @@ static void trim_statement(struct trim *t, struct ast_node **slot)
 		trim_block(t, n);
 		break;
 	case AST_EXPR:
-		n->u.expr.expr = strip(t, n->u.expr.expr);
-		if (!n->u.expr.expr)
-			make_empty(n);
+		trim_expression(t, n);
 		break;
 	case AST_DELETE:
 		trim_delete(t, n);
@@ -352,6 +362,14 @@ static int is_counter(const struct probe *p)
 	return p->family->samples && p->family->samples(p, &period) && !period;
 }
 
+static int all_empty(const struct program *prog)
+{
+	for (unsigned i = 0; i < prog->probes->len; i++)
+		if (!is_empty(((struct probe *)prog->probes->pdata[i])->body))
+			return 0;
+	return 1;
+}
+
 static void drop_probes(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->probes->len;) {
@@ -425,6 +443,8 @@ void pass_trim(struct program *prog)
 {
 	cut_overloads(prog);
 	trim_program(prog);
+	if (all_empty(prog) && types_of_dropped(prog))
+		return;
 	drop_probes(prog);
 	if (!prog->probes->len) {
 		diag(prog->ast->diag, NULL, D_NO_PROBES);

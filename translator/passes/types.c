@@ -520,6 +520,21 @@ void pass_agree(struct program *prog)
 	g_hash_table_unref(t.key_locs);
 }
 
+int types_of_dropped(struct program *prog)
+{
+	struct types t = { .prog = prog,
+			   .diag = prog->ast->diag,
+			   .key_locs = g_hash_table_new(NULL, NULL) };
+
+	do {
+		t.progress = 0;
+		for (unsigned i = 0; i < prog->dropped->len; i++)
+			unused_value(&t, prog->dropped->pdata[i]);
+	} while (t.progress && !t.diag->errors);
+	g_hash_table_unref(t.key_locs);
+	return t.diag->errors != 0;
+}
+
 void pass_types(struct program *prog)
 {
 	struct types t = { .prog = prog,

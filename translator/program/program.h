@@ -180,6 +180,7 @@ struct program {
 	GPtrArray	*globals;	/* struct var, declaration order */
 	GPtrArray	*functions;	/* struct function */
 	GPtrArray	*probes;	/* struct probe, script order */
+	GPtrArray	*dropped;	/* the user's expressions without effect; pass trim's parts */
 	/*
 	 * struct rt_symbol: kernel variables whose addresses are used; passes fold, context
 	 */
