@@ -5,7 +5,7 @@ libtranslator_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(CAPSTONE_CFLAGS)
 libtranslator_a_SOURCES = \
 	translator/program/builtins.c translator/program/builtins.def translator/program/builtins.h \
 	translator/program/dump.c translator/program/dump.h translator/program/options.c \
-	translator/program/options.h translator/program/privilege.c translator/program/privilege.h \
+	translator/program/options.h translator/program/limit.def translator/program/privilege.c translator/program/privilege.h \
 	translator/program/program.c translator/program/program.h translator/program/uses.c \
 	translator/program/uses.h \
 	translator/build/build.c translator/build/build.h translator/build/cache.c \

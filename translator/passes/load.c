@@ -109,6 +109,28 @@ static void warn_unused(struct program *prog)
 			diag(prog->ast->diag, NULL, D_ARGUMENT_UNUSED, i + 1, i + 1);
 }
 
+/* A name of -D that is none of ours may be meant for embedded C, unless it looks like one. */
+static void warn_limits(struct program *prog)
+{
+	GPtrArray *limits = options_limits();
+
+	for (unsigned i = 0; i < prog->opt->defines->len; i++) {
+		const char *define = prog->opt->defines->pdata[i];
+		char *name = g_strndup(define, strcspn(define, "=")),
+		     *upper = g_ascii_strup(name, -1),
+		     *similar = diag_similar(upper, limits, 1);
+
+		if (diag_is_close(upper, similar) && strcmp(name, similar)) {
+			diag(prog->ast->diag, NULL, D_LIMIT_UNKNOWN, name);
+			diag_suggest(prog->ast->diag, upper, similar);
+		}
+		g_free(similar);
+		g_free(upper);
+		g_free(name);
+	}
+	g_ptr_array_unref(limits);
+}
+
 void pass_load(struct program *prog)
 {
 	GError *error = NULL;
@@ -122,6 +144,7 @@ void pass_load(struct program *prog)
 	}
 	if (prog->opt->script_args)
 		prog->args_used = ast_alloc(prog->ast, g_strv_length(prog->opt->script_args) + 1);
+	warn_limits(prog);
 	find_target(prog);
 	library_open(prog);
 	if (src)

@@ -20,6 +20,21 @@ int options_list(const struct options *opt)
 	return opt->list_pattern || opt->inventory;
 }
 
+static const char *const limits[] = {
+#define LIMIT(name) #name,
+#include "translator/program/limit.def"
+#undef LIMIT
+};
+
+GPtrArray *options_limits(void)
+{
+	GPtrArray *names = g_ptr_array_new();
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(limits); i++)
+		g_ptr_array_add(names, (void *)limits[i]);
+	return names;
+}
+
 gint64 options_define(const struct options *opt, const char *name, gint64 fallback)
 {
 	size_t len = strlen(name);

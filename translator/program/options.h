@@ -79,6 +79,8 @@ int options_list(const struct options *opt);
  * reported as an error when options were parsed.
  */
 gint64 options_define(const struct options *opt, const char *name, gint64 fallback);
+/* The names of limit.def (static strings). Caller frees the array. */
+GPtrArray *options_limits(void);
 /* True if the script's language (--compatible) is that of this version of SystemTap or later. */
 int options_since(const struct options *opt, const char *version);
 /*
