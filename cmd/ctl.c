@@ -5,6 +5,7 @@
  *
  * Exit status: 0, 1 if there is no such run or it refuses, 2 for wrong usage.
  */
+#include "lib/streams.h"
 #include "runtime/run/control.h"
 #include "runtime/run/folder.h"
 #include "runtime/run/leftovers.h"
@@ -153,6 +154,8 @@ int main(int argc, char **argv)
 {
 	unsigned word = 0;
 
+	if (streams_begin("lapwing ctl"))
+		return 1;
 	if (argc > 1 && !strcmp(argv[1], "--help"))
 		return fputs(usage, stdout) < 0;
 	while (word < CONTROL_WORDS && (argc < 2 || strcmp(argv[1], control_words[word])))

@@ -7,6 +7,7 @@
  */
 #include "lib/diag.h"
 #include "lib/paths.h"
+#include "lib/streams.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -93,6 +94,8 @@ int main(int argc, char **argv)
 {
 	unsigned code;
 
+	if (streams_begin("lapwing explain"))
+		return 1;
 	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
 		return usage(stdout);
 	if (argc > 2 || (argc == 2 && argv[1][0] == '-'))

@@ -9,6 +9,7 @@
  * of lapwing. Runs lapwing -e 'stopwatch ...' -c CMD; --expand prints the script instead.
  */
 #include "lib/paths.h"
+#include "lib/streams.h"
 
 #include <glib.h>
 #include <stdio.h>
@@ -326,6 +327,8 @@ int main(int argc, char **argv)
 	char *program = paths_program("lapwing"), *script;
 	int i = 1, n = 1;
 
+	if (streams_begin(c.is_profile ? "lapwing profile" : "lapwing stopwatch"))
+		return 1;
 	g_ptr_array_add(c.argv, program);
 	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
 		return usage(c.is_profile, 1);

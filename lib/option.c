@@ -6,6 +6,7 @@
 
 #include "config.h"
 #include "lib/edit_distance.h"
+#include "lib/streams.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -422,6 +423,10 @@ int option_parse(const struct option_program *p, int argc, char **argv, int *sta
 	program = p;
 	who = p->name;
 	answered = 0;
+	if (streams_begin(who)) {
+		*status = 1;
+		return -1;
+	}
 	while (i < argc) {
 		int from = i, failed;
 

@@ -79,8 +79,8 @@ struct option_program {
 };
 
 /*
- * Reads the options. Returns the index of the first word that is not an option; -1: nothing more to
- * do, and *status is the exit status.
+ * Begins the standard streams (lib/streams.h), and reads the options. Returns the index of the
+ * first word that is not an option; -1: nothing more to do, and *status is the exit status.
  */
 int option_parse(const struct option_program *p, int argc, char **argv, int *status);
 /* Prints "NAME: " and the message, for the program whose options were read last. Returns -1. */

@@ -80,23 +80,21 @@ int program_main(const struct program_of *of, int argc, char **argv)
 	if (filter.event != PROFILE_NONE)
 		status = of->run(p, &filter);
 	profile_free(p);
-	if (!status && (fflush(stdout) || ferror(stdout))) {
-		g_printerr("%s: cannot write stdout: %s\n", of->name, g_strerror(errno));
-		status = 1;
-	}
 	return status;
 }
 
 int program_write(const char *who, const char *path, const char *bytes, gsize size)
 {
-	int is_stdout = !strcmp(path, "-"), failed;
-	FILE *file = is_stdout ? stdout : fopen(path, "we");
+	FILE *file;
+	int failed;
 
+	if (!strcmp(path, "-"))		/* a failure is reported at exit */
+		return fwrite(bytes, 1, size, stdout) != size;
+	file = fopen(path, "we");
 	failed = !file || fwrite(bytes, 1, size, file) != size || fflush(file);
 	if (failed)
-		g_printerr("%s: cannot write %s: %s\n", who, is_stdout ? "stdout" : path,
-			   g_strerror(errno));
-	if (file && !is_stdout)
+		g_printerr("%s: cannot write %s: %s\n", who, path, g_strerror(errno));
+	if (file)
 		fclose(file);
 	return failed;
 }

@@ -192,7 +192,7 @@ static void print_output(void)
 		fprintf(stderr,
 			"WARNING: There were %llu transport failures. Try -s to increase the buffer size from %g.\n",
 			lost, (double)opt.ring_bytes / (1 << 20));
-	if (output_unwritten())
+	if (output_unwritten() && !outfile_reader_gone())
 		fprintf(stderr, "WARNING: %llu pieces of output were not written\n",
 			output_unwritten());
 }
@@ -368,7 +368,8 @@ static double least(double a, double b) { return a < b ? a : b; }
 static struct run_verdict judge(void)
 {
 	const struct wire_summary *s = &facts.summary;
-	struct run_verdict v = { .failed = !facts.have_summary || s->state || outfile_failed() };
+	int unwritten = outfile_failed() && !outfile_reader_gone();
+	struct run_verdict v = { .failed = !facts.have_summary || s->state || unwritten };
 	u64 hits = 0, missed = 0, records = 0, lost = rings_lost();
 
 	for (unsigned i = 0; i < accounts.nprobes; i++) {
@@ -384,7 +385,7 @@ static struct run_verdict judge(void)
 		records += output_books(cpu).records;
 	v.hits = share(hits, missed);
 	v.inserts = share_of_inserts();
-	v.records = share(records + lost, lost + output_unwritten());
+	v.records = share(records + lost, lost + (unwritten ? output_unwritten() : 0));
 	v.samples = share(s->samples + s->samples_lost, s->samples_lost);
 	v.processes = share(process_records(), process_records_lost());
 	v.stacks = share(s->stacks + stacks_account().stacks,
@@ -425,6 +426,8 @@ static void print_verdict(const struct run_verdict *v)
 	const char *between = v->failed || v->died ? "; " : "";
 
 	if (!v->partial) {
+		if (outfile_reader_gone())
+			return;
 		if (asked || (had_events() && !opt.no_warnings))
 			fputs("COMPLETE\n", stderr);
 		return;

@@ -5,6 +5,7 @@
  */
 #include "lib/clock.h"
 #include "lib/option.h"
+#include "lib/streams.h"
 #include "runtime/run/account.h"
 #include "runtime/run/background.h"
 #include "runtime/run/calibration_stub.h"
@@ -289,6 +290,8 @@ static int account(int started)
 	status = facts.errors || v.failed || (opt.strict && v.partial);
 	if (!status)
 		status = opt.command_status ? of_command : of_command != 0;
+	if (!status && outfile_reader_gone())
+		status = STREAMS_NO_READER;
 	return summary_write(&v, status) ? 1 : status;
 }
 
@@ -316,7 +319,7 @@ static void say_pass5(int status, const struct moment *began)
 {
 	struct moment m = moment_now();
 
-	if (status && opt.pass_lines && (facts.errors || !opt.command_status))
+	if (status && status != STREAMS_NO_READER && opt.pass_lines && (facts.errors || !opt.command_status))
 		fputs("Pass 5: run failed.  [man error::pass5]\n", stderr);
 	else if (opt.verbose && opt.pass_lines)
 		fprintf(stderr, "Pass 5: run completed in %.0fusr/%.0fsys/%.0freal ms.\n",

@@ -35,7 +35,7 @@ struct file {
 static const char *pattern;	/* NULL: standard output */
 static struct file *files;	/* by CPU; without -b one */
 static unsigned nfiles;
-static int bulk, failed;
+static int bulk, failed, reader_gone;
 static int stdout_is_terminal;
 static u64 limit;		/* bytes per file, 0: no limit */
 static unsigned keep;		/* files kept of a row, 0: all */
@@ -121,9 +121,12 @@ int outfile_open(const char *name, int per_cpu, u64 bytes, unsigned count)
 	return !pattern || file_of(0) ? 0 : -1;
 }
 
+/* A reader who leaves, such as head, has what it wanted: no error, but nothing more is written. */
 static void fail(void)
 {
-	if (!failed)
+	if (errno == EPIPE)
+		reader_gone = 1;
+	else if (!failed)
 		fprintf(stderr, "ERROR: cannot write the output: %s\n", strerror(errno));
 	failed = 1;
 }
@@ -198,6 +201,11 @@ void outfile_next(unsigned i)
 	file_of(i);
 }
 
+int outfile_reader_gone(void)
+{
+	return reader_gone;
+}
+
 int outfile_failed(void)
 {
 	return failed;
@@ -212,5 +220,5 @@ int outfile_close(void)
 		free(files[i].kept);
 	}
 	free(files);
-	return failed;
+	return failed && !reader_gone;
 }

@@ -19,6 +19,7 @@ void outfile_write(unsigned i, const char *p, size_t len);
 int outfile_is_terminal(unsigned i);
 int outfile_full(unsigned i, u64 more);	/* `more` bytes would exceed the limit of -S */
 void outfile_next(unsigned i);
+int outfile_reader_gone(void);		/* 1: it failed because nobody reads any more */
 int outfile_failed(void);		/* 1: a write failed, which is reported once */
 int outfile_close(void);		/* 1: a write failed */
 

@@ -50,6 +50,22 @@ while IFS="$(printf '\t')" read -r status option reason; do
 done < "$work/rows"
 [ "$(wc -l < "$work/rows")" -gt 30 ] || fail "too few options are ignored or refused"
 
+# Standard output that is closed or cannot be written is an error of every program; a reader who leaves is none.
+for program in lapwing lapwing-run $(sed -n 's/^COMMAND(\([a-z]*\),.*/lapwing-\1/p' translator/driver/commands.def); do
+	./$program --help >&- 2> "$work/err"
+	[ $? -eq 1 ] && grep -q 'standard output is closed' "$work/err" || fail "$program: closed output: $(cat "$work/err")"
+	./$program --help > /dev/full 2> "$work/err"
+	[ $? -eq 1 ] && grep -q 'cannot write standard output: No space' "$work/err" || fail "$program: full disk: $(cat "$work/err")"
+done
+for way in 'true' "trap '' PIPE"; do
+	for what in "-e 'probe begin { for (i = 0; i < 100000; i++) println(i) }'" "-l 'syscall.*'" '--dump-functions'; do
+		bash -c "$way; $lw --runtime=user $what 2> $work/err | head -1; exit \${PIPESTATUS[0]}" > "$work/out"
+		[ $? -eq 141 ] && [ "$(wc -l < "$work/out")" -eq 1 ] && [ ! -s "$work/err" ] || fail "$what | head -1 after $way: $(cat "$work/err")"
+	done
+done
+$lw --runtime=user -e "$hello" <&- > "$work/out" 2>&- && [ "$(cat "$work/out")" = hello ] ||
+	fail "closed standard input and error: $(cat "$work/out")"
+
 # Options that work.
 says help 0 "--only-target" $lw --help
 says version 0 "lapwing 0." $lw --version
@@ -337,7 +353,8 @@ says on-overflow 1 "expected stop, drop or wrap" $lw --on-overflow=no -e "$hello
 # Very many functions: a warning, a question on a terminal, or neither.
 wide='probe kernel.function("g*"), kernel.function("t*") { n++ } global n'
 says many 0 "'kernel.function(\"t*\")' matches 1" $lw -p2 -r "$release" -e "$wide"
-[ "$(grep -cF '[lapwing explain W0110]' "$work/err")" -eq 1 ] && grep -q 's to build, .* s to arm' "$work/err" || fail "many: $(cat "$work/err")"
+[ "$(grep -cF '[lapwing explain W0110]' "$work/err")" -eq 1 ] && grep -q 's to build, .* s to arm' "$work/err" ||
+	fail "many: $(cat "$work/err")"
 says many-force 0 "# probes" $lw --force -p2 -r "$release" -e "$wide"
 ! grep -q W0110 "$work/err" || fail "--force: $(cat "$work/err")"
 answered() { printf "$1\n" | script -qefc "env PATH=$work/no-qemu $lw --target=vm:6.1 -e '$wide'" /dev/null > "$work/out"; }

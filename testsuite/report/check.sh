@@ -343,7 +343,7 @@ wrong "has no event 'cycles'" report -e cycles "$work/c"
 wrong "'$work/none': No such file" report "$work/none"
 for view in report callgraph annotate; do
 	./lapwing $view "$work/c" > /dev/full 2> "$work/err" && fail "$view: a full disk is as good as any"
-	says "$work/err" "lapwing $view: cannot write stdout: No space left on device"
+	says "$work/err" "lapwing $view: cannot write standard output: No space left on device"
 done
 
 # Who is not root sees programs' own code: that is said, in the capture too, and the kernel's alone cannot be asked for.

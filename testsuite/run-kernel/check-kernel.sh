@@ -259,7 +259,7 @@ build_triggers() {	# build_triggers ARCH CC: those of `scripts`
 	mkdir -p "$to" || return 1
 	! grep -q '^#@ shared:' "${scripts[@]}" || build_shared "$@" || return 1
 	"$2" -std=gnu11 -D_GNU_SOURCE -I. -static -o "$to/lapwing-ctl" \
-		cmd/ctl.c runtime/run/{control,folder,leftovers}.c lib/procstat.c || return 1
+		$(sed -n 's/^lapwing_ctl_SOURCES = //p' cmd/local.mk | grep -o '[^ ]*\.c') || return 1
 	for name in $(sed -n 's/^#@ trigger: *\([^ ]*\).*/\1/p' "${scripts[@]}" | sort -u); do
 		"$2" -g -O1 -static -pthread -o "$to/$name" "testsuite/triggers/$name.c" || return 1
 	done

@@ -3,10 +3,11 @@
  * main.c - `lapwing`: options, then run_passes(), then the run. The first word may be a subcommand,
  * which is a separate program: lapwing report runs lapwing-report, lapwing ./report is a script.
  */
-#include "translator/passes/lists.h"
+#include "lib/streams.h"
 #include "translator/driver/command_line.h"
 #include "translator/driver/commands.h"
 #include "translator/driver/target.h"
+#include "translator/passes/lists.h"
 #include "translator/passes/pass.h"
 #include "translator/program/options.h"
 
@@ -35,6 +36,8 @@ int main(int argc, char **argv)
 	struct program *prog;
 	int status;
 
+	if (streams_begin("lapwing"))
+		return 1;
 	if (commands_run(argc, argv))
 		return 1;
 	if (command_line_parse(&opt, argc, argv, &status))
