@@ -126,11 +126,15 @@ static char *describe(const struct loc *loc)
 		g_strdup_printf("byte 0x%02x", (unsigned char)text[0]);
 }
 
+struct excerpt {
+	GString	*line, *indent, *under;	/* the text, and what is below it: blanks, then ^~~ */
+};
+
 /* The source line; very long lines are cut to a screen's width around the location. */
-static void print_source(struct diag_sink *sink, const struct loc *loc, const char *lead)
+static struct excerpt excerpt_of(const struct loc *loc)
 {
 	const unsigned before = 160, after = 160;
-	GString *text = g_string_new(NULL), *under = g_string_new("^");
+	struct excerpt x = { g_string_new(NULL), g_string_new(NULL), g_string_new("^") };
 	struct place place;
 	size_t from, to, at, width;
 
@@ -143,24 +147,48 @@ static void print_source(struct diag_sink *sink, const struct loc *loc, const ch
 	for (size_t i = from; i < to; i++) {
 		unsigned char c = place.text[i];
 
-		g_string_append_c(text, c == '\t' || c >= 0x80 || isprint(c) ? c : '?');
+		g_string_append_c(x.line, c == '\t' || c >= 0x80 || isprint(c) ? c : '?');
 	}
-	fputs(lead, sink->to);
-	color_print(&sink->color, COLOR_SOURCE, text->str, sink->to);
-	fprintf(sink->to, "\n%*s", (int)strlen(lead), "");
 	for (size_t i = from; i < at; i++) {
 		/* a multibyte character takes one column on the screen */
 		if (((unsigned char)place.text[i] & 0xc0) != 0x80)
-			fputc(place.text[i] == '\t' ? '\t' : ' ', sink->to);
+			g_string_append_c(x.indent, place.text[i] == '\t' ? '\t' : ' ');
 	}
 	for (size_t i = 1; i < width; i++) {
 		if (((unsigned char)place.text[at + i] & 0xc0) != 0x80)
-			g_string_append_c(under, '~');
+			g_string_append_c(x.under, '~');
 	}
-	color_print(&sink->color, COLOR_CARET, under->str, sink->to);
+	return x;
+}
+
+static void excerpt_free(struct excerpt *x)
+{
+	g_string_free(x->line, TRUE);
+	g_string_free(x->indent, TRUE);
+	g_string_free(x->under, TRUE);
+}
+
+static void print_source(struct diag_sink *sink, const struct loc *loc, const char *lead)
+{
+	struct excerpt x = excerpt_of(loc);
+
+	fputs(lead, sink->to);
+	color_print(&sink->color, COLOR_SOURCE, x.line->str, sink->to);
+	fprintf(sink->to, "\n%*s%s", (int)strlen(lead), "", x.indent->str);
+	color_print(&sink->color, COLOR_CARET, x.under->str, sink->to);
 	fputc('\n', sink->to);
-	g_string_free(text, TRUE);
-	g_string_free(under, TRUE);
+	excerpt_free(&x);
+}
+
+char *diag_excerpt(const struct loc *loc)
+{
+	const char *lead = shapes[DIAG_ERROR].source;
+	struct excerpt x = excerpt_of(loc);
+	char *text = g_strdup_printf("%s%s\n%*s%s%s", lead, x.line->str, (int)strlen(lead), "",
+				     x.indent->str, x.under->str);
+
+	excerpt_free(&x);
+	return text;
 }
 
 /*
@@ -258,6 +286,7 @@ static void count(struct diag_sink *sink, enum diag_severity severity)
 		break;
 	case DIAG_ERROR:
 	case DIAG_SEMANTIC:
+	case DIAG_RUN:
 		sink->errors++;
 		break;
 	}

@@ -23,8 +23,11 @@
 
 #include <stdio.h>
 
-/* PARSE shows the token as what was seen ("saw:"), PARSE_AT as the culprit itself ("at:"). */
-enum diag_severity { DIAG_ERROR, DIAG_PARSE, DIAG_PARSE_AT, DIAG_SEMANTIC, DIAG_WARNING };
+/*
+ * PARSE shows the token as what was seen ("saw:"), PARSE_AT as the culprit itself ("at:"). RUN is
+ * lapwing-run's (runtime/run/script_error.h): here it has a number only.
+ */
+enum diag_severity { DIAG_ERROR, DIAG_PARSE, DIAG_PARSE_AT, DIAG_SEMANTIC, DIAG_WARNING, DIAG_RUN };
 
 enum diag_code {
 #define DIAG(number, name, severity, text) D_##name,
@@ -63,6 +66,8 @@ void diag_chain(struct diag_sink *sink, const struct loc *loc, const char *forma
 	G_GNUC_PRINTF(3, 4);
 /* A hint line under the message before: "        hint: ...". */
 void diag_hint(struct diag_sink *sink, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* The two lines that show a place: its line of the source, and ^~~ below. Caller frees. */
+char *diag_excerpt(const struct loc *loc);
 /* Prints the closing line "N parse error(s)." in SystemTap's format. */
 void diag_finish(struct diag_sink *sink);
 

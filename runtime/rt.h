@@ -153,6 +153,15 @@ struct rt_probe {
  */
 #define RT_NOTE(text) static const char rt_note[] __attribute__((__section__(".modinfo"), __used__, __aligned__(1))) = "lapwing=" text
 
+/*
+ * The source lines of one of rt_script.near, for lapwing-run: two strings in a section that is not
+ * loaded, so that they take no memory of the kernel. Both are in the assembler's notation.
+ */
+#define RT_SOURCE_SECTION ".lapwing.source"
+#define RT_SOURCE(near, lines) \
+	__asm__(".pushsection " RT_SOURCE_SECTION ",\"\",%progbits\n" \
+		"\t.asciz \"" near "\", \"" lines "\"\n\t.popsection")
+
 /* One probe family in one runtime; defined by each runtime that has it, declared here. */
 struct rt_family;
 

@@ -22,6 +22,7 @@
 #include "runtime/run/outfile.h"
 #include "runtime/run/output.h"
 #include "runtime/run/run.h"
+#include "runtime/run/script_error.h"
 #include "runtime/run/stacks.h"
 #include "runtime/run/summary.h"
 #include "runtime/run/symbol_tables.h"
@@ -370,6 +371,7 @@ int main(int argc, char **argv)
 	facts_free();
 	account_free();
 	close_notes();
+	script_error_free();
 	stacks_free();
 	symbols_free();
 	leftovers_end();

@@ -11,9 +11,9 @@
 #include "runtime/run/facts.h"
 #include "runtime/run/output.h"
 #include "runtime/run/run.h"
+#include "runtime/run/script_error.h"
 #include "runtime/run/stacks.h"
 #include "runtime/run/symbol_tables.h"
-#include "runtime/run/terminal.h"
 #include "runtime/run/unread.h"
 #include "symbolize/kernel.h"
 #include "symbolize/symfile.h"
@@ -155,11 +155,8 @@ static void on_warning(const struct wire_msg *m, const void *body, u32 n)
 static void on_error(const struct wire_msg *m, const void *body, u32 n)
 {
 	facts.errors++;
-	if (!is_text(body, n))
-		return;
-	fputs("ERROR: ", stderr);
-	terminal_print(stderr, body);
-	fputc('\n', stderr);
+	if (is_text(body, n))
+		script_error(body);
 }
 
 /* Output that was printed before the command comes first. */

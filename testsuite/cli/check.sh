@@ -57,12 +57,17 @@ for program in lapwing lapwing-run $(sed -n 's/^COMMAND(\([a-z]*\),.*/lapwing-\1
 	./$program --help > /dev/full 2> "$work/err"
 	[ $? -eq 1 ] && grep -q 'cannot write standard output: No space' "$work/err" || fail "$program: full disk: $(cat "$work/err")"
 done
+mkfifo "$work/pipe"
+exec 8<> "$work/pipe" 9> "$work/pipe" 8>&-	# nobody reads 9
 for way in 'true' "trap '' PIPE"; do
-	for what in "-e 'probe begin { for (i = 0; i < 100000; i++) println(i) }'" "-l 'syscall.*'" '--dump-functions'; do
-		bash -c "$way; $lw --runtime=user $what 2> $work/err | head -1; exit \${PIPESTATUS[0]}" > "$work/out"
-		[ $? -eq 141 ] && [ "$(wc -l < "$work/out")" -eq 1 ] && [ ! -s "$work/err" ] || fail "$what | head -1 after $way: $(cat "$work/err")"
+	for what in "-e 'probe begin { println(1) }'" "-l 'syscall.*'" --dump-functions --help; do
+		sh -c "$way; $lw --runtime=user $what" >&9 2> "$work/err"
+		[ $? -eq 141 ] && [ ! -s "$work/err" ] || fail "$what without a reader after $way: $(cat "$work/err")"
 	done
 done
+exec 9>&-
+bash -c "$lw --runtime=user -e 'probe timer.ms(1) { println(7) }' 2> $work/err | head -2; exit \${PIPESTATUS[0]}" > "$work/out"
+[ $? -eq 141 ] && [ "$(tr '\n' ' ' < "$work/out")" = '7 7 ' ] && [ ! -s "$work/err" ] || fail "| head -2: $(cat "$work/err")"
 $lw --runtime=user -e "$hello" <&- > "$work/out" 2>&- && [ "$(cat "$work/out")" = hello ] ||
 	fail "closed standard input and error: $(cat "$work/out")"
 

@@ -3,6 +3,7 @@
 # check.sh - every message of lib/diag.def is tested and explained. Input: diag.def, doc/errors, the expected outputs of the tests.
 # Each code occurs in an expected output and has a page; the page's first example gives the message, its second one none of the kind.
 # An example is a block of indented lines: a script, whose first line may be "# lapwing OPTIONS", or one command, "$ lapwing ...".
+# Errors of a run have their pages' examples as tests, which are run.
 # NAME.what.cmd with .err: messages that need a command of their own. Output: one line per fault; exit 1 then. --bless records .err.
 . "$(dirname "$0")/../common.sh"
 ulimit -t 60	# seconds of CPU time: what never ends does
@@ -16,14 +17,15 @@ example() {
 	awk -v want="$2" '/^    / { if (!inside) block++; inside = 1; if (block == want) print substr($0, 5); next } { inside = 0 }' "$1"
 }
 
-# run FILE: what lapwing says to the example
+# run FILE [OPTION...]: what lapwing says to the example
 run() {
+	options=${2--p3}
 	line=$(sed -n '1s/^[$#] lapwing //p' "$1")
 	set -f
 	case $(head -n 1 "$1") in
-	'$ '*) eval "./lapwing -p3 $line" ;;
-	*' - '*) ./lapwing -p3 $line < "$1" ;;
-	*) ./lapwing -p3 $line - < "$1" ;;
+	'$ '*) eval "./lapwing $options $line" ;;
+	'# lapwing '*' - '*) ./lapwing $options $line < "$1" ;;
+	*) ./lapwing $options $line - < "$1" ;;
 	esac 2>&1
 	set +f
 }
@@ -31,21 +33,23 @@ run() {
 check_page() {
 	head -n 1 "$2" | grep -q "^# $1: [^ ].*[^.]\$" || fail "$2: does not begin with '# $1: title'"
 	case " $of_the_kernel " in *" $1 "*) return ;; esac
+	case $1 in E09*) set -- "$1" "$2" '--runtime=user -T 20' ;; *) set -- "$1" "$2" -p3 ;; esac
 	example "$2" 1 > "$work/bad"
 	[ -s "$work/bad" ] || return
-	run "$work/bad" > "$work/said"
+	run "$work/bad" "$3" > "$work/said"
 	grep -qF "[lapwing explain $1]" "$work/said" || { fail "$2: its first example does not give $1"; cat "$work/said"; }
 	example "$2" 2 > "$work/good"
 	[ -s "$work/good" ] || return
-	run "$work/good" > "$work/said"
+	run "$work/good" "$3" > "$work/said"
 	! grep -q "\[lapwing explain \($1\|E[0-9]*\)\]" "$work/said" || { fail "$2: its second example is wrong too"; cat "$work/said"; }
 }
 
-sed -n 's/^DIAG(\([A-Z0-9]*\),[[:space:]]*\([A-Z_]*\),.*/\1 \2/p' lib/diag.def > "$work/rows"
+sed -n 's/^\(DIAG\|RUN_ERROR\)(\([A-Z0-9]*\),[[:space:]]*\([A-Z_]*\),.*/\2 \3/p' lib/diag.def lib/run_error.def > "$work/rows"
 while read -r number name; do
 	page=doc/errors/$number.md
 	n=$((n + 1))
-	grep -rqF --include='*.err' --include='*.dump' --include='*expected' --include='check.sh' "[lapwing explain $number]" testsuite ||
+	[ "${number#E09}" != "$number" ] ||
+		grep -rqF --include='*.err' --include='*.dump' --include='*expected' --include='check.sh' "[lapwing explain $number]" testsuite ||
 		fail "$number $name: no expected output has it: add a test $name.what.stp in testsuite/check/bad or testsuite/parse/bad"
 	[ -f "$page" ] || { fail "$number $name: no page $page"; continue; }
 	check_page "$number" "$page"
@@ -53,6 +57,12 @@ done < "$work/rows"
 for page in doc/errors/*.md; do
 	grep -q "^$(basename "$page" .md) " "$work/rows" || fail "$page: no such message"
 done
+# What the runtime says is what the rows of errors of a run wait for.
+sed -n 's/^RUN_ERROR([^"]*"\([^"]*\)".*/\1/p' lib/run_error.def | while read -r text; do
+	text=${text#%s}
+	grep -rqF --include='*.[ch]' "${text%%\%*}" runtime || echo "no error of the runtime has the text '$text'"
+done > "$work/none"
+[ ! -s "$work/none" ] || fail "$(cat "$work/none")"
 [ "$n" -gt 80 ] || fail "diag.def: only $n rows were read"
 
 # The manual pages have the same text: without troff's commands and escapes it is the page's.

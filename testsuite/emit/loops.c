@@ -70,6 +70,15 @@ static const char *const near[] = {
 	"keyword at loops.stp:3:15",
 	"identifier 'sum' at loops.stp:3:100",
 };
+RT_SOURCE("keyword at loops.stp:2:19",
+	"        source: function sum(n) { for (i = 0; i < n; i++) t += i; return t }\\n"
+	"                                  ^~~");
+RT_SOURCE("keyword at loops.stp:3:15",
+	"        source: probe begin { while (a < 10) { a++; if (a == 5) continue; if (a == 8) break } printf(\\\"%d %d\\\\n\\\", a, sum(a)) }\\n"
+	"                              ^~~~~");
+RT_SOURCE("identifier 'sum' at loops.stp:3:100",
+	"        source: probe begin { while (a < 10) { a++; if (a == 5) continue; if (a == 8) break } printf(\\\"%d %d\\\\n\\\", a, sum(a)) }\\n"
+	"                                                                                                                   ^~~");
 
 const struct rt_script rt_script = {
 	.abi = RT_ABI, .maxstring = 512, .name = "loops.stp",

@@ -151,6 +151,33 @@ static const char *const near[] = {
 	"keyword at process.stp:6:13",
 	"keyword at process.stp:6:62",
 };
+RT_SOURCE("identifier 'life' at process.stp:3:43",
+	"        source: probe process.begin, process.thread.end { life[execname()]++ }\\n"
+	"                                                          ^~~~");
+RT_SOURCE("identifier '$syscall' at process.stp:4:34",
+	"        source: probe process(1).syscall { calls[$syscall] += $arg1 != 0 }\\n"
+	"                                                 ^~~~~~~~");
+RT_SOURCE("identifier '$arg' at process.stp:4:47",
+	"        source: probe process(1).syscall { calls[$syscall] += $arg1 != 0 }\\n"
+	"                                                              ^~~~~");
+RT_SOURCE("identifier 'calls' at process.stp:4:28",
+	"        source: probe process(1).syscall { calls[$syscall] += $arg1 != 0 }\\n"
+	"                                           ^~~~~");
+RT_SOURCE("identifier '$return' at process.stp:5:36",
+	"        source: probe process.syscall.return { if ($return < 0) calls[$syscall]-- }\\n"
+	"                                                   ^~~~~~~");
+RT_SOURCE("identifier '$syscall' at process.stp:5:55",
+	"        source: probe process.syscall.return { if ($return < 0) calls[$syscall]-- }\\n"
+	"                                                                      ^~~~~~~~");
+RT_SOURCE("identifier 'calls' at process.stp:5:49",
+	"        source: probe process.syscall.return { if ($return < 0) calls[$syscall]-- }\\n"
+	"                                                                ^~~~~");
+RT_SOURCE("keyword at process.stp:6:13",
+	"        source: probe end { foreach (name in life) println(name, life[name]) foreach (n in calls-) println(n, calls[n]) }\\n"
+	"                            ^~~~~~~");
+RT_SOURCE("keyword at process.stp:6:62",
+	"        source: probe end { foreach (name in life) println(name, life[name]) foreach (n in calls-) println(n, calls[n]) }\\n"
+	"                                                                             ^~~~~~~");
 
 const struct rt_script rt_script = {
 	.abi = RT_ABI, .maxstring = 512, .name = "process.stp",

@@ -77,6 +77,12 @@ static const char *const near[] = {
 	"identifier 'reads' at reads.stp:2:38",
 	"keyword at reads.stp:1:8",
 };
+RT_SOURCE("identifier 'reads' at reads.stp:2:38",
+	"        source: probe kernel.trace(\\\"sched_switch\\\") { reads[execname(), pid()]++ }\\n"
+	"                                                     ^~~~~");
+RT_SOURCE("keyword at reads.stp:1:8",
+	"        source: global reads\\n"
+	"                       ^~~~~");
 
 const struct rt_script rt_script = {
 	.abi = RT_ABI, .maxstring = 512, .name = "reads.stp",

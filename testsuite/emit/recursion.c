@@ -97,6 +97,18 @@ static const char *const near[] = {
 	"identifier 'fact' at recursion.stp:8:20",
 	"identifier 'rev' at recursion.stp:8:29",
 };
+RT_SOURCE("identifier 'fact' at recursion.stp:3:13",
+	"        source: \\011return n * fact(n - 1) }\\n"
+	"                \\011           ^~~~");
+RT_SOURCE("identifier 'rev' at recursion.stp:6:9",
+	"        source: \\011return rev(substr(s, 1, 99)) . substr(s, 0, 1) }\\n"
+	"                \\011       ^~~");
+RT_SOURCE("identifier 'fact' at recursion.stp:8:20",
+	"        source: \\011printf(\\\"%d %s\\\\n\\\", fact(5), rev(\\\"abc\\\")) exit() }\\n"
+	"                \\011                  ^~~~");
+RT_SOURCE("identifier 'rev' at recursion.stp:8:29",
+	"        source: \\011printf(\\\"%d %s\\\\n\\\", fact(5), rev(\\\"abc\\\")) exit() }\\n"
+	"                \\011                           ^~~");
 
 const struct rt_script rt_script = {
 	.abi = RT_ABI, .maxstring = 512, .name = "recursion.stp",

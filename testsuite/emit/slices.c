@@ -110,6 +110,18 @@ static const char *const near[] = {
 	"keyword at slices.stp:5:2",
 	"keyword at slices.stp:1:11",
 };
+RT_SOURCE("identifier 'm' at slices.stp:3:2",
+	"        source: \\011m[1, \\\"x\\\"] = 2\\n"
+	"                \\011^");
+RT_SOURCE("identifier 'w' at slices.stp:4:2",
+	"        source: \\011w[3] = 4\\n"
+	"                \\011^");
+RT_SOURCE("keyword at slices.stp:5:2",
+	"        source: \\011foreach ([i, s-] in m[1, *] limit 3) printf(\\\"%d%s\\\\n\\\", i, s)\\n"
+	"                \\011^~~~~~~");
+RT_SOURCE("keyword at slices.stp:1:11",
+	"        source: global m, w%[4]\\n"
+	"                          ^");
 
 const struct rt_script rt_script = {
 	.abi = RT_ABI, .maxstring = 512, .name = "slices.stp",

@@ -103,6 +103,18 @@ static const char *const near[] = {
 	"keyword at stopwatch.stp:8:2",
 	"operator '@hist_log' at stopwatch.stp:8:43",
 };
+RT_SOURCE("identifier 'began' at stopwatch.stp:3:2",
+	"        source: \\011began[tid()] = gettimeofday_ns() }\\n"
+	"                \\011^~~~~");
+RT_SOURCE("identifier 'latency' at stopwatch.stp:5:24",
+	"        source: \\011if (tid() in began) { latency[execname()] <<< gettimeofday_ns() - began[tid()]\\n"
+	"                \\011                      ^~~~~~~");
+RT_SOURCE("keyword at stopwatch.stp:8:2",
+	"        source: \\011foreach (name in latency- limit 5) print(@hist_log(latency[name])) }\\n"
+	"                \\011^~~~~~~");
+RT_SOURCE("operator '@hist_log' at stopwatch.stp:8:43",
+	"        source: \\011foreach (name in latency- limit 5) print(@hist_log(latency[name])) }\\n"
+	"                \\011                                         ^~~~~~~~~");
 
 const struct rt_script rt_script = {
 	.abi = RT_ABI, .maxstring = 512, .name = "stopwatch.stp",

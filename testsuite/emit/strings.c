@@ -62,6 +62,9 @@ static const char *const near[] = {
 	"",
 	"identifier 'longer' at strings.stp:3:30",
 };
+RT_SOURCE("identifier 'longer' at strings.stp:3:30",
+	"        source: probe timer.ms(100) { text = longer(execname()); println(sprintf(\\\"%5s|%d\\\", text, strlen(text))) }\\n"
+	"                                             ^~~~~~");
 
 const struct rt_script rt_script = {
 	.abi = RT_ABI, .maxstring = 512, .name = "strings.stp",

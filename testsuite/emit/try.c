@@ -51,6 +51,9 @@ static const char *const near[] = {
 	"",
 	"keyword at try.stp:2:15",
 };
+RT_SOURCE("keyword at try.stp:2:15",
+	"        source: probe begin { for (i = 0; i < 3; i++) { try { if (i == 2) break; x = 1 / zero } catch (m) { println(m) } } }\\n"
+	"                              ^~~");
 
 const struct rt_script rt_script = {
 	.abi = RT_ABI, .maxstring = 512, .name = "try.stp",

@@ -87,6 +87,18 @@ static const char *const near[] = {
 	"identifier 'a' at values.stp:5:2",
 	"identifier 'a' at values.stp:6:2",
 };
+RT_SOURCE("identifier 'a' at values.stp:3:6",
+	"        source: \\011x = a[1]++ + k-- \\n"
+	"                \\011    ^");
+RT_SOURCE("identifier 'a' at values.stp:4:15",
+	"        source: \\011y = x > 2 && a[x]++ ? ++k : 5\\n"
+	"                \\011             ^");
+RT_SOURCE("identifier 'a' at values.stp:5:2",
+	"        source: \\011a[y] = x = 7\\n"
+	"                \\011^");
+RT_SOURCE("identifier 'a' at values.stp:6:2",
+	"        source: \\011a[2] += -x\\n"
+	"                \\011^");
 
 const struct rt_script rt_script = {
 	.abi = RT_ABI, .maxstring = 512, .name = "values.stp",

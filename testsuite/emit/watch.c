@@ -90,6 +90,18 @@ static const char *const near[] = {
 	"identifier '$pmu' at watch.stp:7:62",
 	"identifier '$pmu' at watch.stp:4:32",
 };
+RT_SOURCE("identifier '$pmu' at watch.stp:4:15",
+	"        source: \\011per_call <<< $pmu[0] - @entry($pmu[0])\\n"
+	"                \\011             ^~~~");
+RT_SOURCE("identifier '$pmu' at watch.stp:5:9",
+	"        source: \\011sum += $pmu[1]\\n"
+	"                \\011       ^~~~");
+RT_SOURCE("identifier '$pmu' at watch.stp:7:62",
+	"        source: probe timer.ms(10).system.startwatch(\\\"page-faults\\\") { sum += $pmu[0] }\\n"
+	"                                                                             ^~~~");
+RT_SOURCE("identifier '$pmu' at watch.stp:4:32",
+	"        source: \\011per_call <<< $pmu[0] - @entry($pmu[0])\\n"
+	"                \\011                              ^~~~");
 static const struct rt_event events[] = {
 	{ "cpu_cycles", 0, 0, 0, { 0x0, 0x0, 0x0 } },
 	{ "instructions:u", 0, 0, 6, { 0x1, 0x0, 0x0 } },

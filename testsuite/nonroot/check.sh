@@ -47,7 +47,7 @@ ok "sampling one's own program" "1 busy" --runtime=user --only-target -c "$work/
 	probe timer.profile { s++; f[usymname(uaddr())]++ } probe end { foreach (n in f- limit 1) println(s > 100, " ", n) }'
 needs="^ERROR: .*need tracefs, which is root's: run as root"
 says "events of the kernel" 1 "$needs" --runtime=user -e 'probe kernel.trace("sched:sched_switch") { exit() }'
-hidden="^ERROR: .*events of tracefs, which is root's: run as root: .* [[]E0422[]]"
+hidden="^ERROR: .*events of tracefs, which is root's: run as root: .* [[]lapwing explain E0422[]]"
 says "system calls" 1 "$hidden" --runtime=user -e 'probe syscall.getppid { println(1) exit() }'
 says "system calls beside a timer" 1 "$hidden" --runtime=user -e 'probe syscall.openat { n++ } global n probe timer.ms(1) { exit() }'
 says "all system calls" 1 "$hidden" --runtime=user -e 'probe syscall.* { println(name) } probe timer.ms(1) { exit() }'

@@ -49,6 +49,7 @@ struct emitter {
 	GHashTable	*format_ids, *near_ids;	/* text -> row */
 	GPtrArray	*formats;	/* char *: "text\0kinds" rows as C */
 	GPtrArray	*near;		/* char * */
+	GPtrArray	*excerpts;	/* char *: the source lines of each near; "": none */
 	GHashTable	*regexes;	/* pattern -> number, from 1 */
 	GHashTable	*handlers;	/* body as C, owned -> name of the function with it */
 	int		keeps_matches;	/* the script calls matched() */

@@ -199,13 +199,20 @@ static unsigned row_of(GHashTable *ids, GPtrArray *rows, char *text)
 
 unsigned emit_near(struct emitter *e, const struct ast_node *node)
 {
+	const struct loc *loc = node->mark.src ? &node->mark : &node->loc;
 	char *what = ast_describe(node == e->computed ? e->assignment : node),
-	     *where = loc_string(node->mark.src ? &node->mark : &node->loc);
+	     *where = loc_string(loc);
 	char *text = g_strdup_printf("%s at %s", what, where);
+	unsigned row = row_of(e->near_ids, e->near, text);
 
+	if (row == e->excerpts->len) {
+		struct loc written = loc_written(*loc);
+
+		g_ptr_array_add(e->excerpts, written.src ? diag_excerpt(&written) : g_strdup(""));
+	}
 	g_free(what);
 	g_free(where);
-	return row_of(e->near_ids, e->near, text);
+	return row;
 }
 
 unsigned emit_format(struct emitter *e, const char *text, const char *kinds)

@@ -207,6 +207,34 @@ static void write_families(struct emitter *e)
 	g_string_free(uses, TRUE);
 }
 
+/* A text for RT_SOURCE(): a string of the assembler in one of C, or in one for each line. */
+static void append_asm(GString *out, const char *text)
+{
+	g_string_append_c(out, '"');
+	for (; *text; text++) {
+		if (*text == '\n')
+			g_string_append(out, "\\\\n\"\n\t\"");
+		else if (strchr("\"\\", *text))
+			g_string_append_printf(out, "\\\\\\%c", *text);
+		else if (g_ascii_isprint(*text))
+			g_string_append_c(out, *text);
+		else
+			g_string_append_printf(out, "\\\\%03o", (unsigned char)*text);
+	}
+	g_string_append_c(out, '"');
+}
+
+static void write_excerpts(struct emitter *e)
+{
+	for (unsigned i = 0; i < e->near->len; i++) {
+		g_string_append(e->out, "RT_SOURCE(");
+		append_asm(e->out, g_ptr_array_index(e->near, i));
+		g_string_append(e->out, ",\n\t");
+		append_asm(e->out, g_ptr_array_index(e->excerpts, i));
+		g_string_append(e->out, ");\n");
+	}
+}
+
 static void write_texts(struct emitter *e)
 {
 	if (e->formats->len)
@@ -225,6 +253,7 @@ static void write_texts(struct emitter *e)
 	}
 	if (e->near->len)
 		g_string_append(e->out, "};\n");
+	write_excerpts(e);
 }
 
 /*

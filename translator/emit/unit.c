@@ -26,6 +26,7 @@ char *emit_unit(struct program *prog)
 	e.handlers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	e.formats = g_ptr_array_new_with_free_func(g_free);
 	e.near = g_ptr_array_new_with_free_func(g_free);
+	e.excerpts = g_ptr_array_new_with_free_func(g_free);
 	e.maxstring = options_define(prog->opt, "MAXSTRINGLEN", 512);
 	g_string_append_printf(e.out, "/* Made by lapwing from %s. */\n#include \"rt.h\"\n",
 			       script->loc.src ? script->loc.src->name : "<input>");
@@ -42,5 +43,6 @@ char *emit_unit(struct program *prog)
 	g_hash_table_destroy(e.handlers);
 	g_ptr_array_free(e.formats, TRUE);
 	g_ptr_array_free(e.near, TRUE);
+	g_ptr_array_free(e.excerpts, TRUE);
 	return g_string_free(e.out, FALSE);
 }
