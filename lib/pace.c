@@ -8,13 +8,10 @@
 #include "lib/progress.h"
 
 #include <stdio.h>
-#include <unistd.h>
-
-#define FILE_EVERY	10.0	/* seconds */
 
 static struct {
 	const char	*who, *doing;
-	double		began, written;	/* seconds */
+	double		began;		/* seconds */
 	unsigned long	first;		/* `done` at the first report */
 	int		always, told;
 } work;
@@ -52,7 +49,8 @@ void pace_text(char *to, size_t size, const char *doing, unsigned long done, uns
 		snprintf(to, size, "%s %s of %s probes%s", doing, grouped(some, done),
 			 grouped(all, total), time);
 	else
-		snprintf(to, size, "%s %s probes%s", doing, grouped(all, total), time);
+		snprintf(to, size, "%s %s probe%s%s", doing, grouped(all, total),
+			 total == 1 ? "" : "s", time);
 }
 
 void pace_begin(const char *who, const char *doing, int always)
@@ -61,7 +59,7 @@ void pace_begin(const char *who, const char *doing, int always)
 	work.doing = doing;
 	work.always = always;
 	work.told = 0;
-	work.began = work.written = now();
+	work.began = now();
 	if (!always)
 		progress_begin();
 }
@@ -77,10 +75,8 @@ void pace_show(unsigned long done, unsigned long total, double left)
 		left = (t - work.began) * (double)(total - done) / (double)(done - work.first);
 	pace_text(text, sizeof(text), work.doing, done, total, left);
 	progress_say("%s: %s", work.who, text);
-	if (!work.always && (isatty(2) || t - work.written < FILE_EVERY))
-		return;
-	work.written = t;
-	fprintf(stderr, "%s: %s\n", work.who, text);
+	if (work.always)
+		fprintf(stderr, "%s: %s\n", work.who, text);
 }
 
 void pace_end(void)

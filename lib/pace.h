@@ -2,8 +2,8 @@
 /*
  * pace.h - progress of work on many probes: the total, how many are done, and the time left.
  *
- * On a terminal it is progress.h's line; elsewhere a line every 10 seconds. libc only; one task at
- * a time.
+ * On a terminal it is progress.h's line; elsewhere nothing is written. libc only; one task at a
+ * time.
  */
 #ifndef LAPWING_PACE_H
 #define LAPWING_PACE_H

@@ -459,11 +459,18 @@ static bool send_command(const char *dir, char **argv)
 
 static const struct sink no_sink = { -1, -1, -1, -1, -1 };
 
+/* That takes seconds: a person is told meanwhile. */
 static bool boot_guest(void)
 {
+	bool is_shown = isatty(STDERR_FILENO), is_ready;
 	uint32_t unused;
 
-	return start_qemu() && relay_until(LINK_READY, &no_sink, &unused);
+	if (is_shown)
+		fputs("lapwing-vm: booting the guest", stderr);
+	is_ready = start_qemu() && relay_until(LINK_READY, &no_sink, &unused);
+	if (is_shown)
+		fputs("\r\033[K", stderr);
+	return is_ready;
 }
 
 /* The console line that names the cause: the first with one of these words. */

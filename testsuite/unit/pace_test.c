@@ -21,6 +21,7 @@ int main(void)
 {
 	CHECK(is_text("arming 8,192 of 33,972 probes, 8 s left", "arming", 8192, 33972, 8.2));
 	CHECK(is_text("arming 1,000 of 1,000,000 probes", "arming", 1000, 1000000, -1));
+	CHECK(is_text("building 1 probe", "building", 0, 1, -1));
 	CHECK(is_text("building 999 probes, 0 s left", "building", 0, 999, 0.3));
 	CHECK(is_text("disarming 123,456,789 of 200,000,000 probes, 2 min left", "disarming",
 		      123456789, 200000000, 120));

@@ -18,6 +18,7 @@
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* -m NAME leaves the module in the current directory, as stap does. */
 static char *copy_here(const char *from, const char *name, const char *suffix)
@@ -60,7 +61,10 @@ static gpointer tell(gpointer data)
 	return NULL;
 }
 
-/* Compiles; with many probes, a thread reports their number and the estimated time meanwhile. */
+/*
+ * Compiles; a thread shows meanwhile on a terminal that it goes on. For many probes it estimates the
+ * time.
+ */
 static int compile(struct program *prog, const char *dir, const char *name)
 {
 	int user = prog->opt->runtime == RUNTIME_USER, many = prog->probes->len > CONFIRM_MANY,
@@ -74,10 +78,10 @@ static int compile(struct program *prog, const char *dir, const char *name)
 
 		own += p->handler == p->cname;
 	}
-	if (many) {
+	if (many)
 		t.end = g_get_monotonic_time() + (gint64)(1000 * CONFIRM_BUILD_MS(t.probes, own));
+	if (isatty(STDERR_FILENO))
 		thread = g_thread_new("tell", tell, &t);
-	}
 	failed = user ? user_module(prog, dir, name) : kbuild_module(prog, dir, name);
 	if (thread) {
 		g_mutex_lock(&t.mutex);
