@@ -23,6 +23,7 @@
 #include "runtime/run/output.h"
 #include "runtime/run/run.h"
 #include "runtime/run/script_error.h"
+#include "runtime/run/skips.h"
 #include "runtime/run/stacks.h"
 #include "runtime/run/summary.h"
 #include "runtime/run/symbol_tables.h"
@@ -372,6 +373,7 @@ int main(int argc, char **argv)
 	account_free();
 	close_notes();
 	script_error_free();
+	skips_report();
 	stacks_free();
 	symbols_free();
 	leftovers_end();

@@ -12,6 +12,7 @@
 #include "runtime/run/output.h"
 #include "runtime/run/run.h"
 #include "runtime/run/script_error.h"
+#include "runtime/run/skips.h"
 #include "runtime/run/stacks.h"
 #include "runtime/run/symbol_tables.h"
 #include "runtime/run/unread.h"
@@ -142,13 +143,14 @@ static void on_started(const struct wire_msg *m, const void *body, u32 n)
 	const s64 *armed = body;
 
 	facts.started = 1;
+	skips_report();
 	if (n >= 16)
 		say("lapwing-run: %lld probes armed, %lld skipped\n", armed[0], armed[1]);
 }
 
 static void on_warning(const struct wire_msg *m, const void *body, u32 n)
 {
-	if (is_text(body, n))
+	if (is_text(body, n) && !skips_take(body))
 		warn_text(body);
 }
 
