@@ -5,7 +5,7 @@
  *
  * Exit status: 0, 1 if there is no such run or it refuses, 2 for wrong usage.
  */
-#include "lib/streams.h"
+#include "lib/option.h"
 #include "runtime/run/control.h"
 #include "runtime/run/folder.h"
 #include "runtime/run/leftovers.h"
@@ -24,14 +24,6 @@
 /* ms for an answer: a run that is busy symbolizing what it recorded does not answer */
 #define PATIENCE	5000
 #define RUNS		256
-
-static const char usage[] =
-	"Usage: lapwing ctl on|off|flush|status [PID|NAME]\n"
-	"  off     it pauses: lapwing record takes no samples, a script's probes run no handlers\n"
-	"  on      it goes on\n"
-	"  flush   what there is by now is written to the capture, or to the script's output\n"
-	"  status  how the run stands; of all runs without PID or NAME\n"
-	"NAME is that of the script, or of the capture's file; without, there must be one run only.\n";
 
 struct run {
 	int	pid;
@@ -150,18 +142,49 @@ static int run(enum control_word word, const char *who)
 	return 1;
 }
 
+/* The word that says what to do; CONTROL_WORDS, reported: there is none. */
+static unsigned find_word(const char *word)
+{
+	unsigned i = 0;
+
+	while (i < CONTROL_WORDS && (!word || strcmp(word, control_words[i])))
+		i++;
+	if (i == CONTROL_WORDS && !word)
+		option_fail("say what to do: on, off, flush or status");
+	else if (i == CONTROL_WORDS)
+		option_fail("'%s' cannot be done: on, off, flush or status", word);
+	return i;
+}
+
 int main(int argc, char **argv)
 {
-	unsigned word = 0;
+	const struct option_table tables[] = { { NULL, NULL } };
+	const struct option_program program = {
+		.name = "lapwing ctl",
+		.usage = "on|off|flush|status [PID|NAME]",
+		.what = "Asks a run that is under way:\n"
+			"  off     it pauses: lapwing record takes no samples, a script's probes run no\n"
+			"          handlers\n"
+			"  on      it goes on\n"
+			"  flush   what there is by now is written to the capture, or to the script's\n"
+			"          output\n"
+			"  status  how the run stands; of all runs without PID or NAME\n"
+			"NAME is that of the script, or of the capture's file; without, there must be one\n"
+			"run only.",
+		.tables = tables,
+		.anywhere = 1,
+		.wrong = 2,
+	};
+	int status, i = option_parse(&program, argc, argv, &status);
+	unsigned word;
 
-	if (streams_begin("lapwing ctl"))
-		return 1;
-	if (argc > 1 && !strcmp(argv[1], "--help"))
-		return fputs(usage, stdout) < 0;
-	while (word < CONTROL_WORDS && (argc < 2 || strcmp(argv[1], control_words[word])))
-		word++;
-	if (word == CONTROL_WORDS || argc > 3) {
-		fputs(usage, stderr);
+	if (i < 0)
+		return status;
+	word = find_word(argv[i]);
+	if (word == CONTROL_WORDS)
+		return 2;
+	if (i + 2 < argc) {
+		option_fail("one run at a time: '%s' is one more", argv[i + 2]);
 		return 2;
 	}
 	if (folder_find(folder) && errno != ENOENT) {
@@ -171,5 +194,5 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	leftovers_sweep();
-	return run(word, argv[2]);
+	return run(word, argv[i + 1]);
 }

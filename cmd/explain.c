@@ -6,8 +6,8 @@
  * own, started by lapwing.
  */
 #include "lib/diag.h"
+#include "lib/option.h"
 #include "lib/paths.h"
-#include "lib/streams.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -83,25 +83,29 @@ static int refuse(const char *word)
 	return 1;
 }
 
-static int usage(FILE *to)
-{
-	fputs("Usage: lapwing explain [CODE]\n"
-	      "Says what a message means, with an example and the fix. Without CODE: all messages.\n", to);
-	return to == stdout ? 0 : 2;
-}
-
 int main(int argc, char **argv)
 {
+	const struct option_table tables[] = { { NULL, NULL } };
+	const struct option_program program = {
+		.name = "lapwing explain",
+		.usage = "[CODE]",
+		.what = "Says what a message means, with an example and the fix. Without CODE: lists all\n"
+			"messages.",
+		.tables = tables,
+		.anywhere = 1,
+		.wrong = 2,
+	};
+	int status, i = option_parse(&program, argc, argv, &status);
 	unsigned code;
 
-	if (streams_begin("lapwing explain"))
-		return 1;
-	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
-		return usage(stdout);
-	if (argc > 2 || (argc == 2 && argv[1][0] == '-'))
-		return usage(stderr);
-	if (argc == 1)
+	if (i < 0)
+		return status;
+	if (i == argc)
 		return list_codes();
-	code = find_code(argv[1]);
-	return code == D_COUNT ? refuse(argv[1]) : print_page(code);
+	if (i + 1 < argc) {
+		option_fail("one code at a time: '%s' is one more", argv[i + 1]);
+		return 2;
+	}
+	code = find_code(argv[i]);
+	return code == D_COUNT ? refuse(argv[i]) : print_page(code);
 }

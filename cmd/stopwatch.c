@@ -2,14 +2,14 @@
 /*
  * stopwatch.c - lapwing-stopwatch and lapwing-profile: one declaration as a command.
  *
- *	lapwing stopwatch FUNC... [to FUNC...] [by KEY,...] [with EVENT,...] [--raw] [--hist] [--csv | --json] [WHOSE] [-- CMD [ARG...]]
- *	lapwing profile [-F HZ | -e EVENT] [by KEY,...] [WHOSE] [-- CMD [ARG...]]
+ *	lapwing stopwatch FUNC... [to FUNC...] [by KEY,...] [with EVENT,...] [OPTIONS] [-- CMD [ARG...]]
+ *	lapwing profile [by KEY,...] [OPTIONS] [-- CMD [ARG...]]
  *
- * FUNC: vfs_read,vfs_write (the kernel's), PROGRAM:FUNC,..., "PROGRAM":FUNC,..., or a probe point. WHOSE: -p PID, -a (everybody's), options
- * of lapwing. Runs lapwing -e 'stopwatch ...' -c CMD; --expand prints the script instead.
+ * Words make the declaration, options are those of the tables below and of lapwing. Runs
+ * lapwing -e 'stopwatch ...' -c CMD; --expand prints the script instead.
  */
+#include "lib/option.h"
 #include "lib/paths.h"
-#include "lib/streams.h"
 
 #include <glib.h>
 #include <stdio.h>
@@ -18,11 +18,59 @@
 #include <unistd.h>
 
 struct command {
-	GString		*points, *rate;	/* parts of the declaration: of a stopwatch, of a profile */
-	GString		*by, *with, *show;	/* its clauses, whatever the order of the words */
-	GPtrArray	*argv;		/* of lapwing */
-	int		is_profile, everybody, has_target;
+	GString		*points;	/* of a stopwatch: its functions */
+	GString		*by, *with;	/* its clauses, whatever the order of the words */
+	int		is_profile;
 	unsigned	events;
+	const char	*command;	/* what follows --, quoted for a shell; NULL: nothing does */
+	/* options */
+	int		raw, hist, csv, json, expand, everybody;
+	const char	*pid, *rate, *event;
+	const char	**passed;	/* options of lapwing */
+};
+
+#define OPTION_INTO struct command
+static const struct option_row of_stopwatch[] = {
+	GROUP("What is shown")
+	FLAG(0, "raw", "a second line for each row: what was read, with the floor in it", raw)
+	FLAG(0, "hist", "a histogram of what was read for each row, after the table", hist)
+	FLAG(0, "csv", "for programs: whole nanoseconds under a line of names", csv)
+	FLAG(0, "json", "for programs: one JSON object", json)
+	{ .kind = OPTION_END },
+};
+static const struct option_row of_profile[] = {
+	GROUP("What is sampled")
+	TEXT('F', NULL, "HZ", "so many samples a second of CPU time; without it each tick of the clock", rate)
+	TEXT('e', NULL, "EVENT", "samples by what is counted, as cycles:1000000", event)
+	{ .kind = OPTION_END },
+};
+static const struct option_row of_both[] = {
+	GROUP("Of which processes")
+	TEXT('p', NULL, "PID", "of this process and those that it starts", pid)
+	FLAG('a', NULL, "of all processes, also with -- CMD", everybody)
+	GROUP("Others")
+	FLAG(0, "expand", "print the script that this stands for, and end", expand)
+	{ .kind = OPTION_END },
+};
+
+/* The options of lapwing go to it as they are; --help=all lists them. */
+#undef GROUP
+#undef FLAG
+#undef TEXT
+#undef NUMBER
+#undef CHOICE
+#undef FUNCTION
+#undef ANSWER
+#define GROUP(title) { .text = title, .kind = OPTION_GROUP }, MORE
+#define FLAG(letter, name, text, ...) PASS_ON(letter, name, NULL, text, passed)
+#define TEXT(letter, name, arg, text, ...) PASS_ON(letter, name, arg, text, passed)
+#define NUMBER(letter, name, arg, low, high, text, ...) PASS_ON(letter, name, arg, text, passed)
+#define CHOICE TEXT
+#define FUNCTION TEXT
+#define ANSWER TEXT
+static const struct option_row of_lapwing[] = {
+#include "translator/driver/cli.def"
+	{ .kind = OPTION_END },
 };
 
 static void add_part(GString *clause, const char *word, const char *text)
@@ -153,16 +201,8 @@ static void add_events(struct command *c, const char *text)
 	}
 }
 
-/* Sets the only rate: of the clock, or of an event. 0: there is one already. */
-static int add_rate(struct command *c, const char *option, const char *text)
-{
-	if (c->rate->len)
-		return 0;
-	g_string_printf(c->rate, !strcmp(option, "-F") ? " \"cpu-clock:freq=%s\"" : " \"%s\"", text);
-	return 2;
-}
-
-static void add_command(struct command *c, char **words)
+/* Words as a shell reads them back. */
+static const char *quote_all(char **words)
 {
 	GString *text = g_string_new(NULL);
 
@@ -172,126 +212,30 @@ static void add_command(struct command *c, char **words)
 		g_string_append_printf(text, "%s%s", text->len ? " " : "", quoted);
 		g_free(quoted);
 	}
-	g_ptr_array_add(c->argv, g_strdup("-c"));
-	g_ptr_array_add(c->argv, g_string_free(text, FALSE));
-	g_ptr_array_add(c->argv, g_strdup("--command-status"));
-	c->has_target = 1;
+	return g_string_free(text, FALSE);
 }
 
-/* True for an option of lapwing whose value is the next word. */
-static int takes_value(const char *word)
-{
-#define FLAG(letter, name, ...) { letter, name, NULL },
-#define TEXT(letter, name, value, ...) { letter, name, value },
-#define NUMBER TEXT
-#define CHOICE TEXT
-#define FUNCTION TEXT
-#define ANSWER TEXT
-#define IGNORED TEXT
-#define REFUSED TEXT
-#define GROUP(title)
-#define MORE
-	static const struct {
-		char		letter;
-		const char	*name, *value;
-	} options[] = {
-#include "translator/driver/cli.def"
-	};
-
-	for (unsigned i = 0; i < G_N_ELEMENTS(options); i++)
-		if (options[i].value && *options[i].value != '[' &&
-		    ((options[i].letter && word[1] == options[i].letter && !word[2]) ||
-		     (options[i].name && g_str_has_prefix(word, "--") && !strcmp(word + 2, options[i].name))))
-			return 1;
-	return 0;
-}
-
-static int add_option(struct command *c, char **words)
-{
-	int n = takes_value(words[0]) && words[1] ? 2 : 1;
-
-	for (int i = 0; i < n; i++)
-		g_ptr_array_add(c->argv, g_strdup(words[i]));
-	return n;
-}
-
-/* Takes an option for how, and of which processes, results are shown: one or two words. 0: none. */
-static int take_own(struct command *c, char **words)
-{
-	static const char *const shows[] = { "--raw", "--hist", "--csv", "--json", NULL };
-
-	if (!c->is_profile && g_strv_contains(shows, words[0])) {
-		add_part(c->show, " show ", words[0] + 2);
-		return 1;
-	}
-	if (!strcmp(words[0], "--expand")) {
-		g_ptr_array_add(c->argv, g_strdup("-p1"));
-		return 1;
-	}
-	if (!strcmp(words[0], "-a")) {
-		c->everybody = 1;
-		return 1;
-	}
-	if (strcmp(words[0], "-p") || !words[1])
-		return 0;
-	g_ptr_array_add(c->argv, g_strdup("-x"));
-	g_ptr_array_add(c->argv, g_strdup(words[1]));
-	c->has_target = 1;
-	return 2;
-}
-
-static int is_clause(const struct command *c, const char *word)
-{
-	static const char *const of_profile[] = { "by", "-F", "-e", NULL }, *const of_stopwatch[] = { "by", "with", NULL };
-
-	return g_strv_contains(c->is_profile ? of_profile : of_stopwatch, word);
-}
-
-/* Takes a word and its value, which is not `--`. 0: invalid. */
-static int take_clause(struct command *c, char **words)
-{
-	if (!words[1] || !strcmp(words[1], "--"))
-		return 0;
-	if (words[0][0] == '-')
-		return add_rate(c, words[0], words[1]);
-	if (!strcmp(words[0], "by"))
-		add_part(c->by, " by ", words[1]);
-	else
-		add_events(c, words[1]);
-	return 2;
-}
-
-/* Takes one or two words of the command line; returns their number. 0: invalid. */
+/* Takes one or two words; returns their number. -1, reported: they mean nothing. */
 static int take(struct command *c, char **words)
 {
-	int n = take_own(c, words);
+	int is_by = !strcmp(words[0], "by"),
+	    is_clause = is_by || (!c->is_profile && !strcmp(words[0], "with"));
 
-	if (n)
-		return n;
-	if (is_clause(c, words[0]))
-		return take_clause(c, words);
-	if (words[0][0] == '-')
-		return add_option(c, words);
-	if (c->is_profile)
-		return 0;
-	if (!strcmp(words[0], "to") && c->points->len)
+	if (is_clause && !words[1])
+		return option_fail("'%s' needs %s behind it", words[0],
+				   is_by ? "keys, KEY,..." : "events, EVENT,...");
+	if (is_clause && is_by)
+		add_part(c->by, " by ", words[1]);
+	else if (is_clause)
+		add_events(c, words[1]);
+	else if (c->is_profile)
+		return option_fail("'%s' means nothing here: a command to run follows --",
+				   words[0]);
+	else if (!strcmp(words[0], "to") && c->points->len)
 		g_string_append(c->points, " to");
 	else
 		add_points(c, words[0]);
-	return 1;
-}
-
-/* Returns the exit status. */
-static int usage(int is_profile, int is_asked)
-{
-	fputs(is_profile ? "Usage: lapwing profile [-F HZ | -e EVENT] [by KEY,...] [--expand] [-p PID | -a] [OPTIONS of lapwing]\n"
-			   "                       [-- CMD [ARG...]]\n"
-			 : "Usage: lapwing stopwatch FUNC... [to FUNC...] [by KEY,...] [with EVENT,...] [--raw] [--hist] [--csv | --json]\n"
-			   "                         [--expand] [-p PID | -a] [OPTIONS of lapwing] [-- CMD [ARG...]]\n"
-			   "FUNC: vfs_read,vfs_write (the kernel's), PROGRAM:FUNC,... (a path may be in quotes), or a probe point such as\n"
-			   "      'kernel.function(\"vfs_*\")'\n",
-	      is_asked ? stdout : stderr);
-	return is_asked ? 0 : 2;
+	return 1 + is_clause;
 }
 
 #define WIDE 130	/* columns of a table without events */
@@ -304,53 +248,134 @@ static int is_narrow(const struct command *c)
 	struct winsize size = { .ws_col = 0 };
 	guint64 width = columns ? g_ascii_strtoull(columns, NULL, 10) : 0;
 
-	if (strstr(c->show->str, "csv") || strstr(c->show->str, "json"))
-		return 0;
 	if (!width && isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
 		width = size.ws_col;
 	return width && width < WIDE + EVENT * c->events;
 }
 
-/* Builds the declaration. NULL: a stopwatch without functions. */
-static char *declaration(const struct command *c)
+static char *stopwatch_text(const struct command *c)
 {
-	if (!c->is_profile && (!c->points->len || g_str_has_suffix(c->points->str, " to")))
-		return NULL;
-	return g_strconcat(c->is_profile ? "profile" : "stopwatch", c->points->str, c->rate->str,
-			   c->by->str, c->with->str, c->show->str, NULL);
+	GString *show = g_string_new(NULL);
+	char *text;
+
+	if (c->raw)
+		add_part(show, " show ", "raw");
+	if (c->hist)
+		add_part(show, " show ", "hist");
+	if (c->csv)
+		add_part(show, " show ", "csv");
+	if (c->json)
+		add_part(show, " show ", "json");
+	if (!c->csv && !c->json && is_narrow(c))
+		add_part(show, " show ", "narrow");
+	text = g_strconcat("stopwatch", c->points->str, c->by->str, c->with->str, show->str, NULL);
+	g_string_free(show, TRUE);
+	return text;
 }
+
+static char *profile_text(const struct command *c)
+{
+	char *rate = c->rate ? g_strdup_printf(" \"cpu-clock:freq=%s\"", c->rate)
+		   : c->event ? g_strdup_printf(" \"%s\"", c->event) : g_strdup(""),
+	     *text = g_strconcat("profile", rate, c->by->str, NULL);
+
+	g_free(rate);
+	return text;
+}
+
+/* The declaration of the words and options. NULL, reported: they are wrong. */
+static char *declaration(struct command *c, char **words)
+{
+	for (int n; *words; words += n) {
+		n = take(c, words);
+		if (n < 0)
+			return NULL;
+	}
+	if (c->rate && c->event)
+		option_fail("-F and -e exclude each other: EVENT:freq=HZ samples an event so often");
+	else if (c->csv && c->json)
+		option_fail("--csv and --json exclude each other");
+	else if (!c->is_profile && (!c->points->len || g_str_has_suffix(c->points->str, " to")))
+		option_fail("no function is named%s: lapwing stopwatch --help shows how",
+			    c->points->len ? " behind 'to'" : "");
+	else
+		return c->is_profile ? profile_text(c) : stopwatch_text(c);
+	return NULL;
+}
+
+static int run_lapwing(const struct command *c, char *script)
+{
+	char *program = paths_program("lapwing");
+	GPtrArray *argv = g_ptr_array_new();
+
+	if (!program) {
+		option_fail("the program lapwing is not found, neither beside this one nor in the bin folder of its installation");
+		return 1;
+	}
+	g_ptr_array_add(argv, program);
+	for (unsigned i = 0; c->passed && c->passed[i]; i++)
+		g_ptr_array_add(argv, (char *)c->passed[i]);
+	if (c->expand)
+		g_ptr_array_add(argv, (char *)"-p1");
+	if (c->pid) {
+		g_ptr_array_add(argv, (char *)"-x");
+		g_ptr_array_add(argv, (char *)c->pid);
+	}
+	if (c->command) {
+		g_ptr_array_add(argv, (char *)"-c");
+		g_ptr_array_add(argv, (char *)c->command);
+	}
+	g_ptr_array_add(argv, (char *)"--command-status");
+	if ((c->pid || c->command) && !c->everybody)
+		g_ptr_array_add(argv, (char *)"--only-target");
+	g_ptr_array_add(argv, (char *)"-e");
+	g_ptr_array_add(argv, script);
+	g_ptr_array_add(argv, NULL);
+	execv(program, (char **)argv->pdata);
+	perror(program);
+	return 1;
+}
+
+static const char words_of_both[] =
+	"KEY: an expression of the script language, as execname() or tid().\n"
+	"EVENT: one of those that lapwing events lists.";
 
 int main(int argc, char **argv)
 {
-	struct command c = { .points = g_string_new(NULL), .rate = g_string_new(NULL), .by = g_string_new(NULL), .with = g_string_new(NULL),
-			     .show = g_string_new(NULL), .argv = g_ptr_array_new(), .is_profile = strstr(argv[0], "profile") != NULL };
-	char *program = paths_program("lapwing"), *script;
-	int i = 1, n = 1;
+	int is_profile = strstr(argv[0], "profile") != NULL, end = 1, status, i;
+	struct command c = { .points = g_string_new(NULL),
+			     .by = g_string_new(NULL),
+			     .with = g_string_new(NULL),
+			     .is_profile = is_profile };
+	const struct option_table tables[] = { { is_profile ? of_profile : of_stopwatch, &c },
+					       { of_both, &c },
+					       { of_lapwing, &c },
+					       { NULL, NULL } };
+	const struct option_program program = {
+		.name = is_profile ? "lapwing profile" : "lapwing stopwatch",
+		.usage = is_profile ? "[by KEY,...] [OPTIONS] [-- CMD [ARG...]]"
+				    : "FUNC... [to FUNC...] [by KEY,...] [with EVENT,...]\n"
+				      "... [OPTIONS] [-- CMD [ARG...]]",
+		.what = is_profile ? "Samples where programs and the kernel spend their time."
+				   : "Times calls of functions, or the time from one function to another.\n"
+				     "FUNC: vfs_read,vfs_write (the kernel's), PROGRAM:FUNC,... (a path may be in\n"
+				     "quotes), or a probe point such as 'kernel.function(\"vfs_*\")'.",
+		.more = words_of_both,
+		.tables = tables,
+		.anywhere = 1,
+		.wrong = 2,
+	};
+	char *script;
 
-	if (streams_begin(c.is_profile ? "lapwing profile" : "lapwing stopwatch"))
-		return 1;
-	g_ptr_array_add(c.argv, program);
-	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
-		return usage(c.is_profile, 1);
-	for (; i < argc && strcmp(argv[i], "--") && n; i += n)
-		n = take(&c, argv + i);
-	if (!c.is_profile && is_narrow(&c))
-		add_part(c.show, " show ", "narrow");
-	if (!program) {
-		fprintf(stderr, "%s: the program lapwing is not found, neither beside this one nor in the bin folder of its installation\n", argv[0]);
-		return 1;
-	}
-	script = n ? declaration(&c) : NULL;
-	if (!script)
-		return usage(c.is_profile, 0);
-	if (i + 1 < argc)
-		add_command(&c, argv + i + 1);
-	if (c.has_target && !c.everybody)
-		g_ptr_array_add(c.argv, g_strdup("--only-target"));
-	g_ptr_array_add(c.argv, g_strdup("-e"));
-	g_ptr_array_add(c.argv, script);
-	g_ptr_array_add(c.argv, NULL);
-	execv(program, (char **)c.argv->pdata);
-	perror(program);
-	return 1;
+	while (end < argc && strcmp(argv[end], "--"))
+		end++;
+	if (end + 1 < argc)
+		c.command = quote_all(argv + end + 1);
+	if (end < argc)
+		argv[end] = NULL;
+	i = option_parse(&program, end, argv, &status);
+	if (i < 0)
+		return status;
+	script = declaration(&c, argv + i);
+	return script ? run_lapwing(&c, script) : 2;
 }

@@ -5,10 +5,8 @@
 # completions of three shells. With --write all of them are written; testsuite/cli/check.sh compares.
 # Usage: doc/options.sh table|bash|zsh|fish; doc/options.sh man PAGE; doc/options.sh --write
 cd "$(dirname "$0")/.." || exit 2
-others='ctl explain profile stopwatch'		# no option table
-commands=$(sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' translator/driver/commands.def | sort |
-	grep -vxF "$(printf '%s\n' $others)" | paste -sd ' ')
-others="$others help version"
+others='help version'		# no option table
+commands=$(sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' translator/driver/commands.def | sort | paste -sd ' ')
 pages="lapwing lapwing-run $(printf 'lapwing-%s ' $commands)"
 
 # A line for each option: letter, name, argument, status, text.
@@ -68,9 +66,10 @@ _lapwing()
 END
 	for command in $commands run; do
 		[ "$command" = run ] && name=lapwing-run || name=$command
-		printf '\t%s) options="%s" ;;\n' "$name" "$(words "lapwing-$command")"
+		more=
+		[ "$command" != ctl ] || more='on off flush status '
+		printf '\t%s) options="%s%s" ;;\n' "$name" "$more" "$(words "lapwing-$command")"
 	done
-	printf '\tctl) options="on off flush status" ;;\n'
 	printf '\t*) options="%s" ;;\n\tesac\n' "$(words lapwing)"
 	printf '\t[ "$COMP_CWORD" != 1 ] || [ "$first" = lapwing-run ] || [[ $word == -* ]] ||\n'
 	printf '\t\toptions="%s"\n' "$commands $others"
@@ -117,10 +116,11 @@ else
 	case \$words[2] in
 END
 	for command in $commands; do
-		printf '\t%s) shift words; (( CURRENT-- )); _lapwing_%s_options ;;\n' "$command" "$command"
+		[ "$command" != ctl ] || printf '\tctl) _values what on off flush status ;;\n'
+		[ "$command" = ctl ] ||
+			printf '\t%s) shift words; (( CURRENT-- )); _lapwing_%s_options ;;\n' "$command" "$command"
 	done
 	cat << 'END'
-	ctl) _values what on off flush status ;;
 	*) _lapwing_options ;;
 	esac
 fi

@@ -317,6 +317,7 @@ void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code cod
 
 	loc = loc ? &written : NULL;
 	count(sink, severity);
+	sink->not_here |= code == D_POINT_RUNTIME || code == D_POINT_TRACEFS || code == D_FUNCTION_RUNTIME;
 	sink->last_severity = severity;
 	sink->last_printed = !(severity == DIAG_WARNING && sink->quiet) &&
 			     !(severity == DIAG_SEMANTIC && sink->silent);

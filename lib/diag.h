@@ -44,6 +44,7 @@ struct diag_sink {
 	int		silent;			/* semantic errors are counted, not printed */
 	int		fatal_warnings;		/* -W */
 	int		verbose;		/* repeat messages of one origin */
+	int		not_here;		/* an error says that this machine, or user, cannot */
 	GHashTable	*seen;			/* origins reported so far */
 	/* file of the last message: its name is not repeated */
 	struct source	*last;

@@ -11,7 +11,7 @@ liblapwing_a_SOURCES = \
 	lib/cpi_events.h \
 	lib/diag.c lib/diag.def lib/diag.h lib/dwarf_regs.h lib/hint.def lib/run_error.def \
 	lib/edit_distance.c lib/edit_distance.h \
-	lib/escape.c lib/escape.h \
+	lib/escape.c lib/escape.h lib/exit_status.h \
 	lib/foreign.c lib/foreign.h \
 	lib/host.c lib/host.h lib/id_table.h \
 	lib/ksyms.c lib/ksyms.h \

@@ -93,6 +93,37 @@ static int is_optional(const struct option_row *r)
 	return r->arg && r->arg[0] == '[';
 }
 
+/* The row of a letter, or of a long name of `len` bytes, which may be abbreviated. */
+static const struct option_row *find(int letter, const char *name, size_t len, void **into)
+{
+	const struct option_row *r, *cut = NULL;
+	unsigned table, ncut = 0;
+	void *of, *of_cut = NULL;
+
+	EACH_ROW(r, table, of) {
+		*into = of;
+		if (letter ? r->letter == letter
+			   : r->name && strlen(r->name) == len && !memcmp(r->name, name, len))
+			return r;
+		if (!letter && len && r->name && !strncmp(r->name, name, len)) {
+			cut = r;
+			of_cut = of;
+			ncut++;
+		}
+	}
+	*into = of_cut;
+	return ncut == 1 ? cut : NULL;
+}
+
+/* True if an option of an earlier table has the letter, or the name. */
+static int is_hidden(const struct option_row *r)
+{
+	void *into;
+
+	return (r->letter ? find(r->letter, NULL, 0, &into)
+			  : find(0, r->name, strlen(r->name), &into)) != r;
+}
+
 /* ---- texts from the tables ---------------------------------------------------------*/
 
 #define LEFT	28	/* columns of an option in --help; its text begins behind them */
@@ -134,7 +165,7 @@ static void print_option(const struct option_row *r)
 
 static void print_help(int all)
 {
-	const char *line = program->usage, *before = "Usage: ";
+	const char *line = program->usage, *before = "Usage: ", *title = NULL;
 	int shown = 1, has_more = 0;
 	const struct option_row *r;
 	unsigned table;
@@ -148,13 +179,15 @@ static void print_help(int all)
 		printf("%s\n\n", program->what);
 	EACH_ROW(r, table, into) {
 		if (r->kind == OPTION_GROUP) {
-			if (r[1].kind != OPTION_MORE)
-				printf("%s:\n", r->text);
+			title = r->text;
 			shown = 1;
 		} else if (r->kind == OPTION_MORE) {
 			has_more = 1;
 			shown = all;
-		} else if (works(r) && (shown || table_is_common(table))) {
+		} else if (works(r) && !is_hidden(r) && (shown || table_is_common(table))) {
+			if (title && !table_is_common(table))
+				printf("%s:\n", title);
+			title = NULL;
 			print_option(r);
 		}
 	}
@@ -181,7 +214,7 @@ static void print_rows(void)
 
 		if (r->kind == OPTION_GROUP)
 			printf("\t\t\tgroup\t%s\n", r->text);
-		if (!is_option(r))
+		if (!is_option(r) || is_hidden(r))
 			continue;
 		printf("%s\t%s\t%s\t%s\t%s\n", letter, r->name ? r->name : "", r->arg ? r->arg : "",
 		       status_of(r), r->text);
@@ -282,6 +315,21 @@ static int add_to_list(const char *value, const char ***list)
 	return 0;
 }
 
+/* Adds the option as another program is to get it. */
+static int pass_on(const struct option_row *r, const char *value, const char ***list)
+{
+	size_t size = (r->name ? strlen(r->name) : 0) + (value ? strlen(value) : 0) + 4;
+	char *word = malloc(size);
+
+	if (!word)
+		return option_fail("not enough memory");
+	if (r->name)
+		snprintf(word, size, "--%s%s%s", r->name, value ? "=" : "", value ? value : "");
+	else
+		snprintf(word, size, "-%c%s", r->letter, value ? value : "");
+	return add_to_list(word, list);
+}
+
 static int set(const struct option_row *r, void *into, const char *shown, const char *value)
 {
 	void *to = (char *)into + r->at;
@@ -290,6 +338,7 @@ static int set(const struct option_row *r, void *into, const char *shown, const 
 	case OPTION_FLAG: *(int *)to = 1; return 0;
 	case OPTION_TEXT: *(const char **)to = value; return 0;
 	case OPTION_LIST: return add_to_list(value, to);
+	case OPTION_PASS_ON: return pass_on(r, value, to);
 	case OPTION_NUMBER: case OPTION_DECIMAL: return set_number(r, shown, value, to);
 	case OPTION_CHOICE: return set_choice(r, shown, value, to);
 	case OPTION_FUNCTION: return r->set(into, value);
@@ -306,28 +355,6 @@ static int set(const struct option_row *r, void *into, const char *shown, const 
 }
 
 /* ---- words -------------------------------------------------------------------------*/
-
-/* The row of a letter, or of a long name of `len` bytes, which may be abbreviated. */
-static const struct option_row *find(int letter, const char *name, size_t len, void **into)
-{
-	const struct option_row *r, *cut = NULL;
-	unsigned table, ncut = 0;
-	void *of, *of_cut = NULL;
-
-	EACH_ROW(r, table, of) {
-		*into = of;
-		if (letter ? r->letter == letter
-			   : r->name && strlen(r->name) == len && !memcmp(r->name, name, len))
-			return r;
-		if (!letter && len && r->name && !strncmp(r->name, name, len)) {
-			cut = r;
-			of_cut = of;
-			ncut++;
-		}
-	}
-	*into = of_cut;
-	return ncut == 1 ? cut : NULL;
-}
 
 static int fail_unknown(const char *shown)
 {

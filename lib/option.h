@@ -21,6 +21,7 @@ enum option_kind {
 	OPTION_DECIMAL,		/* double, from low to high */
 	OPTION_CHOICE,		/* int: index among the words that arg lists, from 0 */
 	OPTION_FUNCTION,	/* set() */
+	OPTION_PASS_ON,		/* const char **, as of LIST: the option itself, "--name=VALUE" */
 	OPTION_ANSWER,		/* set() does all the work: its result is the exit status */
 	OPTION_IGNORED,		/* accepted with a note that says why */
 	OPTION_REFUSED,		/* an error that says why */
@@ -48,6 +49,7 @@ struct option_row {
 #define FLAG(l, n, text, member) OPTION_ROW(l, n, NULL, text, OPTION_FLAG, OPTION_AT(member))
 #define TEXT(l, n, arg, text, member) OPTION_ROW(l, n, arg, text, OPTION_TEXT, OPTION_AT(member))
 #define LIST(l, n, arg, text, member) OPTION_ROW(l, n, arg, text, OPTION_LIST, OPTION_AT(member))
+#define PASS_ON(l, n, arg, text, member) OPTION_ROW(l, n, arg, text, OPTION_PASS_ON, OPTION_AT(member))
 #define CHOICE(l, n, arg, text, member) OPTION_ROW(l, n, arg, text, OPTION_CHOICE, OPTION_AT(member))
 #define NUMBER(l, n, arg, lo, hi, text, member) \
 	OPTION_ROW(l, n, arg, text, OPTION_NUMBER, OPTION_AT(member), .low = lo, .high = hi)

@@ -4,6 +4,8 @@
  */
 #include "lib/streams.h"
 
+#include "lib/exit_status.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -13,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-_Static_assert(STREAMS_NO_READER == 128 + SIGPIPE, "the status of SIGPIPE");
+_Static_assert(EXIT_NO_READER == 128 + SIGPIPE, "the status of SIGPIPE");
 
 static const char *program;
 
@@ -32,7 +34,7 @@ static void at_exit(void)
 	if (!error && !ferror(stdout))
 		return;
 	if (reader_has_gone())
-		_exit(STREAMS_NO_READER);
+		_exit(EXIT_NO_READER);
 	fprintf(stderr, "%s: cannot write standard output: %s\n", program,
 		error ? strerror(error) : "a part of it is missing");
 	_exit(1);

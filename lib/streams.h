@@ -9,12 +9,9 @@
  * For each program to call first; option_parse() does. A closed standard input or standard error becomes
  * /dev/null: the next file that is opened would take its place. Standard output that cannot be
  * written is reported when the program exits, whose status is then 1; when its reader has gone, the
- * status is that of a program that died of SIGPIPE, and nothing is said. who: static, for messages.
+ * status is EXIT_NO_READER, and nothing is said. who: static, for messages.
  * 0, or -1, reported: standard output is closed.
  */
 int streams_begin(const char *who);
-
-/* The exit status of a program whose output nobody reads any more. */
-#define STREAMS_NO_READER	(128 + 13)
 
 #endif

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "lib/clock.h"
+#include "lib/exit_status.h"
 #include "lib/option.h"
 #include "record/arcs.h"
 #include "record/capture_samples.h"
@@ -506,6 +507,13 @@ static void look_around(const struct record_options *opt)
 		process_look(g_array_index(opt->pids, pid_t, i));
 }
 
+/* True if this machine does not open such events, or not for this user. */
+static int is_refused(const GError *error)
+{
+	return g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_ACCES) ||
+	       g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOSYS);
+}
+
 static int run(const struct record_options *opt, GError **error)
 {
 	GArray *events = events_choose(opt, error), *tids = NULL;
@@ -529,7 +537,7 @@ static int run(const struct record_options *opt, GError **error)
 		g_array_append_val(tids, pid);
 	}
 	if (rings_open(opt, events, tids, !!opt->command && !opt->all, error))
-		return 1;
+		return is_refused(*error) ? EXIT_NOT_HERE : 1;
 	w = capture_create(opt->output, error);
 	if (!w)
 		return 1;

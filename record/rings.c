@@ -230,7 +230,7 @@ static void explain(int rc, const char *what, const char *instead, GError **erro
 		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_MFILE,
 			    "%s: too many open files: raise 'ulimit -n'", what);
 	} else {
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: perf_event_open: %s",
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOSYS, "%s: perf_event_open: %s",
 			    what, g_strerror(-rc));
 	}
 }

@@ -4,8 +4,8 @@
  * something ends it, stop, account, close.
  */
 #include "lib/clock.h"
+#include "lib/exit_status.h"
 #include "lib/option.h"
-#include "lib/streams.h"
 #include "runtime/run/account.h"
 #include "runtime/run/background.h"
 #include "runtime/run/calibration_stub.h"
@@ -290,10 +290,12 @@ static int account(int started)
 	}
 	of_command = child_report();
 	status = facts.errors || v.failed || (opt.strict && v.partial);
+	if (status && opt.command_status && !facts.started && !facts.handler_failed && !interrupts)
+		status = EXIT_NOT_HERE;
 	if (!status)
 		status = opt.command_status ? of_command : of_command != 0;
 	if (!status && outfile_reader_gone())
-		status = STREAMS_NO_READER;
+		status = EXIT_NO_READER;
 	return summary_write(&v, status) ? 1 : status;
 }
 
@@ -321,7 +323,7 @@ static void say_pass5(int status, const struct moment *began)
 {
 	struct moment m = moment_now();
 
-	if (status && status != STREAMS_NO_READER && opt.pass_lines && (facts.errors || !opt.command_status))
+	if (status && status != EXIT_NO_READER && opt.pass_lines && (facts.errors || !opt.command_status))
 		fputs("Pass 5: run failed.  [man error::pass5]\n", stderr);
 	else if (opt.verbose && opt.pass_lines)
 		fprintf(stderr, "Pass 5: run completed in %.0fusr/%.0fsys/%.0freal ms.\n",
@@ -355,7 +357,7 @@ int main(int argc, char **argv)
 	if (open_all()) {
 		leftovers_end();
 		say_pass5(1, &began);
-		return 1;
+		return opt.command_status ? EXIT_NOT_HERE : 1;
 	}
 	started = !start();
 	if (started)

@@ -158,7 +158,7 @@ static void on_error(const struct wire_msg *m, const void *body, u32 n)
 {
 	facts.errors++;
 	if (is_text(body, n))
-		script_error(body);
+		facts.handler_failed |= script_error(body);
 }
 
 /* Output that was printed before the command comes first. */

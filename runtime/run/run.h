@@ -57,6 +57,7 @@ extern const struct run_session *session;
 struct facts {
 	struct wire_hello hello;
 	int		have_hello, ready, started, exit_asked, stopped;
+	int		handler_failed;		/* an error had a place in the script */
 	/* the module reported that disarming takes time, but not yet that it is done */
 	int		disarming;
 	char		**formats;	/* kinds NUL text NUL; NULL holes */

@@ -88,22 +88,19 @@ static size_t find_place(const char *text, const char **lines)
 	return len;
 }
 
-void script_error(const char *text)
+int script_error(const char *text)
 {
-	const char *lines = NULL;
-	size_t len, row = 0;
+	const char *lines;
+	size_t len = find_place(text, &lines), row = 0;
 
-	if (opt.no_partial) {
-		fputs("ERROR: ", stderr);
-		terminal_print(stderr, text);
-		fputc('\n', stderr);
-		return;
-	}
-	len = find_place(text, &lines);
 	while (row < OTHER && !fits(text, len, rows[row].text))
 		row++;
 	fputs("ERROR: ", stderr);
 	terminal_print(stderr, text);
+	if (opt.no_partial) {
+		fputc('\n', stderr);
+		return lines != NULL;
+	}
 	if (row < OTHER || lines)
 		fprintf(stderr, " [lapwing explain %s]", rows[row].number);
 	fputc('\n', stderr);
@@ -116,6 +113,7 @@ void script_error(const char *text)
 		hinted[row] = 1;
 		fprintf(stderr, "        hint: %s\n", rows[row].hint);
 	}
+	return lines != NULL;
 }
 
 void script_error_free(void)

@@ -9,9 +9,10 @@
 /*
  * Prints "ERROR: text" on standard error. `text` is what the module sent, with the place behind
  * "near"; its source line is found in the module's file (RT_SOURCE). A source line and a hint are
- * shown once in a run; with --no-partial none, nor the number.
+ * shown once in a run; with --no-partial none, nor the number. 1: the error has a place,
+ * a handler failed.
  */
-void script_error(const char *text);
+int script_error(const char *text);
 void script_error_free(void);
 
 #endif

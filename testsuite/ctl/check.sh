@@ -100,7 +100,7 @@ END
 	verdict "what happened before a flush is in the output after it"
 fi
 ./lapwing ctl pause > "$work/out" 2> "$work/err"
-[ $? -eq 2 ] && grep -q '^Usage: lapwing ctl' "$work/err"
+[ $? -eq 2 ] && grep -q "'pause' cannot be done: on, off, flush or status" "$work/err"
 verdict "a wrong call"
 if [ "$(id -u)" = 0 ]; then
 	mkdir "$work/mine" && chown nobody "$work/mine" && chmod 711 "$work"

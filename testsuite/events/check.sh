@@ -133,7 +133,7 @@ grep -qF 'kernel.function("f").return.startwatch("task-clock")' "$work/out" &&
 for wrong in 'profile -F 99 -e cycles' 'profile by -- true' 'stopwatch f with -- true' 'stopwatch f to'; do
 	# shellcheck disable=SC2086 # words
 	./lapwing $wrong > "$work/out" 2>&1 && fail "$wrong is a success"
-	grep -q '^Usage: ' "$work/out" || fail "$wrong: $(cat "$work/out")"
+	grep -q '^lapwing \(profile\|stopwatch\): ' "$work/out" || fail "$wrong: $(cat "$work/out")"
 done
 ./lapwing profile -F 500 by 'execname()' -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; exit 7' > "$work/out" 2> "$work/err"
 [ $? -eq 7 ] || fail "profile does not exit with the status of its program: $(cat "$work/err")"

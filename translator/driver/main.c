@@ -3,6 +3,7 @@
  * main.c - `lapwing`: options, then run_passes(), then the run. The first word may be a subcommand,
  * which is a separate program: lapwing report runs lapwing-report, lapwing ./report is a script.
  */
+#include "lib/exit_status.h"
 #include "lib/streams.h"
 #include "translator/driver/command_line.h"
 #include "translator/driver/commands.h"
@@ -49,7 +50,10 @@ int main(int argc, char **argv)
 	sink.fatal_warnings = opt.fatal_warnings;
 	color_choose(&sink.color, opt.color, stderr);
 	prog = program_new(&opt, &sink);
-	status = run_passes(prog) ? 1 : finish(prog);
+	if (run_passes(prog))
+		status = opt.command_status && sink.not_here ? EXIT_NOT_HERE : 1;
+	else
+		status = finish(prog);
 	program_free(prog);
 	diag_clear(&sink);
 	options_clear(&opt);
