@@ -25,4 +25,5 @@ liblapwing_a_SOURCES = \
 	lib/run.c lib/run.h \
 	lib/source.c lib/source.h \
 	lib/streams.c lib/streams.h \
-	lib/tracefs_layout.c lib/tracefs_layout.h lib/tracefs_mount.c lib/tracefs_mount.h
+	lib/tracefs_layout.c lib/tracefs_layout.h lib/tracefs_mount.c lib/tracefs_mount.h \
+	lib/uprobe.c lib/uprobe.h

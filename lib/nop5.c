@@ -5,7 +5,8 @@
  */
 #include "lib/nop5.h"
 
-#include <linux/perf_event.h>
+#include "lib/uprobe.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,16 +46,10 @@ static int open_code(void)
 /* Opens a counter of this process' hits. */
 static int open_probe(int code)
 {
-	struct perf_event_attr attr = { .size = sizeof(attr), .probe_offset = NOP_AT };
-	FILE *f = fopen("/sys/bus/event_source/devices/uprobe/type", "re");
 	char path[32];
 
-	if (!f || fscanf(f, "%u", &attr.type) != 1)
-		return -1;
-	fclose(f);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", code);
-	attr.uprobe_path = (uint64_t)(unsigned long)path;
-	return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+	return uprobe_open(path, NOP_AT);
 }
 
 /* The child's exit status. If not all hits were counted, nothing is proven. */
