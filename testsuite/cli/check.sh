@@ -276,6 +276,13 @@ says other-module 0 'module("my_calls").function("both")' $lw -r "$release" --sy
 grep -qF 'module("my_calls").function("both@calls.c:37").inline' "$work/out" || fail "no inlined copies: $(cat "$work/out")"
 cp -as /usr/bin "$work/no-qemu" && rm -f "$work"/no-qemu/qemu-*
 says no-qemu 125 "apt-get install qemu-system-x86" env PATH="$work/no-qemu" $lw --target=vm -e "$hello"
+says no-qemu-arm64 125 "no qemu-system-aarch64: arm64 guests need it: apt-get install qemu-system-arm gcc-aarch64" \
+	env PATH="$work/no-qemu" LAPWING_CACHE="$work/no-fetch" $lw --target=vm:6.1-arm64 -e "$hello"
+mend=$(sed -n 's/.*arm64 guests need it: //p' "$work/err")
+[ ! -e "$work/no-fetch" ] || fail "no-qemu-arm64: something was fetched first"
+rm -f "$work/no-qemu/aarch64-linux-gnu-gcc"
+says no-cross 1 "needs it: $mend" env PATH="$work/no-qemu" $lw --disable-cache -p4 -a arm64 \
+	-r "$(runtime/vm/lapwing-vm path 6.1-arm64 release)" -e "$hello"
 printf 'no module' > "$work/bad.ko"
 says bad-module 1 "is no kernel module" ./lapwing-run "$work/bad.ko"
 chmod 666 "$work/bad.ko"

@@ -7,6 +7,7 @@
  */
 #include "translator/build/kbuild.h"
 
+#include "lib/guest.h"
 #include "lib/paths.h"
 #include "lib/run.h"
 #include "translator/build/kit.h"
@@ -47,8 +48,9 @@ static int check_tools(const struct program *prog, const char *cross)
 
 		if (!path) {
 			fprintf(stderr,
-				"lapwing: no %s: building a module needs it: apt-get install %s\n",
-				name, i && *cross ? "gcc-aarch64-linux-gnu" : name);
+				"lapwing: no %s: building a module needs it: %s%s\n", name,
+				*cross ? guest_mend("arm64") : "apt-get install ",
+				*cross ? "" : name);
 			g_free(name);
 			return -1;
 		}

@@ -43,6 +43,10 @@ int main(int argc, char **argv)
 		return 1;
 	if (command_line_parse(&opt, argc, argv, &status))
 		return status;
+	if (target_check(&opt)) {
+		options_clear(&opt);
+		return 125;
+	}
 	target_choose(&opt);
 	diag_init(&sink, stderr);
 	sink.quiet = opt.no_warnings || options_list(&opt);

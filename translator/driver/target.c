@@ -4,6 +4,7 @@
  */
 #include "translator/driver/target.h"
 
+#include "lib/guest.h"
 #include "lib/host.h"
 #include "lib/paths.h"
 #include "translator/build/vm.h"
@@ -21,6 +22,19 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+int target_check(const struct options *opt)
+{
+	const char *lacks = NULL;
+
+	if (opt->target_vm && opt->last_pass == 5 && !options_list(opt) && !opt->dump_after &&
+	    strstr(opt->vm_release, "arm64"))
+		lacks = guest_lacks(&(struct host){ "" }, "arm64");
+	if (lacks)
+		fprintf(stderr, "lapwing: no %s: arm64 guests need it: %s\n", lacks,
+			guest_mend("arm64"));
+	return lacks ? -1 : 0;
+}
 
 void target_choose(struct options *opt)
 {

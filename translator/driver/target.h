@@ -14,6 +14,11 @@
  */
 void target_choose(struct options *opt);
 /*
+ * 0; -1 with a message: this machine lacks something that the guest needs, which is known before
+ * its kernel is fetched.
+ */
+int target_check(const struct options *opt);
+/*
  * Pass 5: executes lapwing-run, or lapwing-vm which runs it in a guest. Returns the exit status
  * of a failure, or of a run whose temporary folder had to be removed.
  */
