@@ -5,7 +5,10 @@
  */
 #include "lib/host.h"
 
+#include "lib/headers.h"
+
 #include <glib.h>
+#include <linux/capability.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -41,6 +44,17 @@ int host_says(const struct host *host, const char *path, const char *text)
 
 	g_free(content);
 	return says;
+}
+
+int host_lists(const struct host *host, const char *path, const char *line)
+{
+	char *content = host_read(host, path),
+	     **lines = g_strsplit(content ? content : "", "\n", -1);
+	int lists = g_strv_contains((const char *const *)lines, line);
+
+	g_strfreev(lines);
+	g_free(content);
+	return lists;
 }
 
 char *host_program(const struct host *host, const char *name)
@@ -94,30 +108,47 @@ int host_is_root(const struct host *host)
 	return root;
 }
 
+int host_can(const struct host *host, unsigned capability)
+{
+	char *status = host_read(host, "/proc/self/status"),
+	     *line = status ? strstr(status, "CapEff:") : NULL;
+	guint64 set = line ? g_ascii_strtoull(line + 7, NULL, 16) : 0;
+	char *map = host_read(host, "/proc/self/uid_map");
+	/* the first namespace maps all users to themselves */
+	int everywhere = !map || strstr(map, "4294967295");
+
+	g_free(map);
+	g_free(status);
+	return everywhere && set >> capability & 1;
+}
+
+const char *host_no_loading(const struct host *host)
+{
+	return !host_has(host, "/proc/modules") ? "this kernel loads no modules"
+	       : !host_is_root(host) ? "only root may load modules"
+	       : !host_can(host, CAP_SYS_MODULE)
+		       ? "this root may load no modules (no CAP_SYS_MODULE, as in a container)"
+	       : host_says(host, "/proc/sys/kernel/modules_disabled", "1")
+		       ? "module loading is switched off (kernel.modules_disabled)"
+	       : host_lockdown(host) ? "the kernel is locked down and takes signed modules only"
+	       : host_says(host, "/sys/module/module/parameters/sig_enforce", "Y")
+		       ? "the kernel takes signed modules only (module.sig_enforce)"
+		       : NULL;
+}
+
 const char *host_no_modules(const struct host *host)
 {
-	char *release = host_release(host),
-	     *headers = g_strdup_printf("/lib/modules/%s/build/Makefile", release);
+	char *release = host_release(host), *problem = headers_problem(host, release);
 	char *gcc = host_program(host, "gcc"), *make = host_program(host, "make");
-	const char *why = NULL;
+	const char *why = host_no_loading(host);
 
-	if (!host_has(host, "/proc/modules"))
-		why = "this kernel loads no modules";
-	else if (!host_is_root(host))
-		why = "only root may load modules";
-	else if (host_says(host, "/proc/sys/kernel/modules_disabled", "1"))
-		why = "module loading is switched off (kernel.modules_disabled)";
-	else if (host_lockdown(host))
-		why = "the kernel is locked down and takes signed modules only";
-	else if (host_says(host, "/sys/module/module/parameters/sig_enforce", "Y"))
-		why = "the kernel takes signed modules only (module.sig_enforce)";
-	else if (!host_has(host, headers))
-		why = "the kernel's headers are not installed (package linux-headers of this release)";
-	else if (!gcc || !make)
+	if (!why && problem)
+		why = "the kernel's headers are not installed, or of another kernel (see lapwing doctor)";
+	else if (!why && (!gcc || !make))
 		why = "gcc and make are not installed";
 	g_free(make);
 	g_free(gcc);
-	g_free(headers);
+	g_free(problem);
 	g_free(release);
 	return why;
 }

@@ -9,7 +9,16 @@
 
 #include <glib.h>
 
-enum finding_state { STATE_OK, STATE_LIMITED, STATE_MISSING };
+/* ok is said of what was tried; untried: it does not matter here, or cannot be seen. */
+enum finding_state { STATE_OK, STATE_LIMITED, STATE_MISSING, STATE_UNTRIED };
+
+/* Things that are tried, as the user who asks. */
+enum trial {
+#define TRIAL(name, words) TRIAL_##name,
+#include "cmd/doctor/trials.def"
+#undef TRIAL
+	TRIALS
+};
 
 /* The machine under examination. Its strings live as long as it. */
 struct machine {
@@ -17,6 +26,9 @@ struct machine {
 	char		*release, *arch;	/* arch as kernels call it: x86_64, arm64 */
 	char		*cache;			/* of the guest harness, a path within host.root */
 	const char	*target;		/* a program to examine, or NULL */
+	char		*symbols;		/* /proc/kallsyms, or NULL */
+	int		works[TRIALS];
+	char		*no_script;		/* what the script that did not run said, or NULL */
 };
 
 struct finding {
@@ -31,11 +43,12 @@ struct finding {
 /* What can be done here. */
 struct doctor_verdict {
 	const char	*no_kernel;		/* why not, or NULL: the kernel runtime works */
-	const char	*no_user;
-	const char	*no_vm_x86, *no_vm_arm64;
-	/* guest kernels, and which of them are installed already */
-	char		*guests_x86, *guests_arm64;
-	const char	*command;		/* the best command that works; NULL: none does */
+	const char	*no_user, *user_limits;	/* limits: NULL, or of what works */
+	char		*no_vm_x86, *no_vm_arm64;
+	char		*guests_x86, *guests_arm64;	/* the series that are here */
+	/* what works, in words, and the first command to type; NULL: nothing does */
+	char		*works, *command;
+	const char	*next;			/* what to do first if nothing works */
 };
 
 /*

@@ -3,43 +3,33 @@
  * kernel.c - findings about the running kernel: modules, what it loads, what can be probed.
  */
 #include "cmd/doctor/doctor.h"
+#include "cmd/doctor/mend.h"
 
+#include <linux/btf.h>
+#include <linux/capability.h>
+#include <stdio.h>
 #include <string.h>
-
-#define CAP_SYS_MODULE_BIT	16
-#define CAP_SYS_ADMIN_BIT	21
-#define CAP_PERFMON_BIT		38
-
-static guint64 capabilities(const struct machine *m)
-{
-	char *status = host_read(&m->host, "/proc/self/status"),
-	     *line = status ? strstr(status, "CapEff:") : NULL;
-	guint64 set = line ? g_ascii_strtoull(line + 7, NULL, 16) : 0;
-
-	g_free(status);
-	return set;
-}
 
 void find_privileges(const struct machine *m, struct finding *f)
 {
-	guint64 caps = capabilities(m);
-	char *evidence =
-		g_strdup_printf("%s, CapEff %llx", host_is_root(&m->host) ? "uid 0" : "not root",
-				(unsigned long long)caps);
+	int modules = host_can(&m->host, CAP_SYS_MODULE),
+	    events = host_can(&m->host, CAP_SYS_ADMIN) || host_can(&m->host, CAP_PERFMON);
+	char *evidence = g_strdup_printf("%s, %s CAP_SYS_MODULE, %s CAP_PERFMON",
+					 host_is_root(&m->host) ? "uid 0" : "not root",
+					 modules ? "with" : "without", events ? "with" : "without");
 
 	if (!host_is_root(&m->host))
 		finding_set(f, STATE_LIMITED, evidence,
-			    "without root only your own processes can be sampled",
-			    g_strdup("sudo lapwing ..."));
-	else if (!(caps >> CAP_SYS_MODULE_BIT & 1) ||
-		 !(caps >> CAP_SYS_ADMIN_BIT & 1 || caps >> CAP_PERFMON_BIT & 1))
+			    "without root only your own processes can be sampled", mend_rights(m));
+	else if (!modules || !events)
 		finding_set(
 			f, STATE_LIMITED, evidence,
 			"root without all capabilities, as in a container: modules or perf events are refused",
 			g_strdup(
 				"run it on the host, or give the container CAP_SYS_MODULE and CAP_PERFMON"));
 	else
-		finding_set(f, STATE_OK, evidence, "everything may be loaded and probed", NULL);
+		finding_set(f, STATE_OK, evidence,
+			    "you have the rights to load modules and to open perf events", NULL);
 }
 
 void find_modules(const struct machine *m, struct finding *f)
@@ -47,21 +37,29 @@ void find_modules(const struct machine *m, struct finding *f)
 	if (!host_has(&m->host, "/proc/modules"))
 		finding_set(f, STATE_MISSING, g_strdup("no /proc/modules"),
 			    "this kernel was built without loadable modules",
-			    g_strdup("--runtime=user here, or --target=vm for kernel probes"));
+			    mend_kernel(m, "MODULES"));
 	else if (host_says(&m->host, "/proc/sys/kernel/modules_disabled", "1"))
 		finding_set(f, STATE_MISSING, g_strdup("/proc/sys/kernel/modules_disabled: 1"),
 			    "module loading was switched off; only a reboot brings it back",
 			    g_strdup("reboot without kernel.modules_disabled=1"));
+	else if (!host_is_root(&m->host) || !host_can(&m->host, CAP_SYS_MODULE))
+		finding_set(f, STATE_LIMITED, g_strdup("/proc/modules, no CAP_SYS_MODULE"),
+			    "the kernel loads modules, but none of yours", mend_rights(m));
 	else
-		finding_set(f, STATE_OK, g_strdup("/proc/modules"), "the kernel loads modules",
-			    NULL);
+		finding_set(
+			f, STATE_OK,
+			g_strdup("/proc/modules, CAP_SYS_MODULE, modules_disabled is not 1; none was loaded"),
+			"the kernel loads modules", NULL);
 }
 
 void find_signatures(const struct machine *m, struct finding *f)
 {
 	static const char path[] = "/sys/module/module/parameters/sig_enforce";
 
-	if (host_says(&m->host, path, "Y"))
+	if (!host_has(&m->host, "/proc/modules"))
+		finding_set(f, STATE_UNTRIED, g_strdup("no /proc/modules"),
+			    "no module is loaded here, signed or not", NULL);
+	else if (host_says(&m->host, path, "Y"))
 		finding_set(
 			f, STATE_MISSING, g_strdup_printf("%s: Y", path),
 			"the kernel takes signed modules only",
@@ -77,6 +75,7 @@ void find_signatures(const struct machine *m, struct finding *f)
 void find_lockdown(const struct machine *m, struct finding *f)
 {
 	const char *mode = host_lockdown(&m->host);
+	int is_seen = host_has(&m->host, "/sys/kernel/security/lockdown");
 
 	if (mode)
 		finding_set(
@@ -85,8 +84,14 @@ void find_lockdown(const struct machine *m, struct finding *f)
 			"the kernel is locked down: no unsigned modules, and under confidentiality no kernel memory is read",
 			g_strdup(
 				"boot without lockdown= (or with Secure Boot off), or sign modules with an enrolled key"));
+	else if (!is_seen && host_says(&m->host, "/proc/filesystems", "securityfs") &&
+		 !host_says(&m->host, "/proc/self/mounts", " securityfs "))
+		finding_set(f, STATE_UNTRIED, g_strdup("securityfs is not mounted"),
+			    "whether the kernel is locked down cannot be seen", NULL);
 	else
-		finding_set(f, STATE_OK, g_strdup("/sys/kernel/security/lockdown: none"),
+		finding_set(f, STATE_OK,
+			    g_strdup(is_seen ? "/sys/kernel/security/lockdown: none"
+					     : "no /sys/kernel/security/lockdown"),
 			    "not locked down", NULL);
 }
 
@@ -104,10 +109,13 @@ void find_secure_boot(const struct machine *m, struct finding *f)
 			"Secure Boot is on: distribution kernels then lock themselves down",
 			g_strdup(
 				"mokutil --disable-validation, or switch Secure Boot off in the firmware"));
+	else if (!bytes && host_has(&m->host, "/sys/firmware/efi"))
+		finding_set(f, STATE_UNTRIED, g_strdup("EFI, its variable SecureBoot is not seen"),
+			    "whether Secure Boot is on cannot be seen", NULL);
 	else
 		finding_set(f, STATE_OK,
 			    g_strdup(bytes ? "the EFI variable SecureBoot: 0"
-					   : "no EFI variable SecureBoot"),
+					   : "no /sys/firmware/efi: not booted by EFI"),
 			    "Secure Boot is off", NULL);
 	g_free(bytes);
 	g_free(whole);
@@ -115,89 +123,124 @@ void find_secure_boot(const struct machine *m, struct finding *f)
 
 void find_btf(const struct machine *m, struct finding *f)
 {
-	if (host_has(&m->host, "/sys/kernel/btf/vmlinux"))
-		finding_set(f, STATE_OK, g_strdup("/sys/kernel/btf/vmlinux"),
+	static const char path[] = "/sys/kernel/btf/vmlinux";
+	char *whole = g_strconcat(m->host.root, path, NULL);
+	unsigned short magic = 0;
+	FILE *file = fopen(whole, "re");
+
+	if (file && fread(&magic, sizeof(magic), 1, file) == 1 && magic == BTF_MAGIC)
+		finding_set(f, STATE_OK, g_strdup_printf("%s begins as BTF does", path),
 			    "types of the kernel are known without debuginfo", NULL);
 	else
-		finding_set(
-			f, STATE_MISSING, g_strdup("no /sys/kernel/btf/vmlinux"),
-			"arguments of kernel functions cannot be named",
-			g_strdup("use a kernel with CONFIG_DEBUG_INFO_BTF, as distributions have"));
+		finding_set(f, STATE_MISSING,
+			    g_strdup_printf("%s %s", file ? "not BTF:" : "cannot read", path),
+			    "arguments of kernel functions cannot be named",
+			    mend_kernel(m, "DEBUG_INFO_BTF, as distributions have"));
+	if (file)
+		fclose(file);
+	g_free(whole);
+}
+
+/* True if the kernel has a function of that name. */
+static int has_symbol(const struct machine *m, const char *name)
+{
+	char *end = g_strdup_printf(" %s\n", name);
+	int has = m->symbols && strstr(m->symbols, end);
+
+	g_free(end);
+	return has;
+}
+
+static const char *kprobes_missing(const struct machine *m)
+{
+	return has_symbol(m, "register_kprobe")		   ? "register_ftrace_function"
+	       : has_symbol(m, "register_ftrace_function")
+		       ? "register_kprobe"
+		       : "register_kprobe, register_ftrace_function";
 }
 
 void find_kprobes(const struct machine *m, struct finding *f)
 {
-	int kprobes = host_says(&m->host, "/proc/kallsyms", " register_kprobe\n");
-	int ftrace = host_says(&m->host, "/proc/kallsyms", " register_ftrace_function\n");
+	int kprobes = has_symbol(m, "register_kprobe"),
+	    ftrace = has_symbol(m, "register_ftrace_function");
+	const char *no_loading = host_no_loading(&m->host);
+	int events = m->works[TRIAL_KPROBE_EVENTS];
+	char *lacks = kprobes && ftrace
+			      ? g_strdup("/proc/kallsyms: register_kprobe, register_ftrace_function")
+			      : g_strdup_printf("/proc/kallsyms: no %s", kprobes_missing(m));
 
-	if (!kprobes && !ftrace)
-		finding_set(
-			f, STATE_MISSING,
-			g_strdup("/proc/kallsyms: no register_kprobe, no register_ftrace_function"),
-			"kernel functions cannot be probed on this kernel",
-			g_strdup("--target=vm, or a kernel with CONFIG_KPROBES"));
+	if ((!kprobes && !ftrace) || (no_loading && !events))
+		finding_set(f, STATE_MISSING,
+			    g_strdup_printf("%s; %s; kprobe_events %s", lacks,
+					    no_loading ? no_loading : "modules can be loaded",
+					    events ? "can be written" : "cannot be written"),
+			    "kernel functions cannot be probed here",
+			    kprobes && !host_is_root(&m->host)
+			    ? mend_rights(m)
+			    : mend_kernel(m, kprobes ? "KPROBE_EVENTS" : "KPROBES"));
 	else if (!kprobes || !ftrace)
-		finding_set(
-			f, STATE_LIMITED,
-			g_strdup_printf("/proc/kallsyms: no %s",
-					kprobes ? "register_ftrace_function" : "register_kprobe"),
-			kprobes ? "function entries cost several times more without ftrace"
-				: "returns and untraced functions cannot be probed",
-			g_strdup_printf("a kernel with CONFIG_%s",
-					kprobes ? "FUNCTION_TRACER" : "KPROBES"));
+		finding_set(f, STATE_LIMITED, g_strdup(lacks),
+			    kprobes ? "function entries cost several times more without ftrace"
+				    : "returns and untraced functions cannot be probed",
+			    mend_kernel(m, kprobes ? "FUNCTION_TRACER" : "KPROBES"));
 	else
 		finding_set(f, STATE_OK,
-			    g_strdup("/proc/kallsyms: register_kprobe, register_ftrace_function"),
-			    "kernel functions can be probed from a module", NULL);
+			    g_strdup_printf("%s; %s", lacks,
+					    no_loading ? "kprobe_events can be written"
+						       : "modules can be loaded"),
+			    "kernel functions can be probed", NULL);
+	g_free(lacks);
 }
 
 void find_uprobes(const struct machine *m, struct finding *f)
 {
-	if (host_has(&m->host, "/sys/bus/event_source/devices/uprobe/type"))
-		finding_set(f, STATE_OK, g_strdup("/sys/bus/event_source/devices/uprobe"),
-			    "functions of programs can be probed", NULL);
-	else
-		finding_set(f, STATE_MISSING, g_strdup("no /sys/bus/event_source/devices/uprobe"),
+	static const char pmu[] = "/sys/bus/event_source/devices/uprobe";
+
+	if (m->works[TRIAL_UPROBE] && m->works[TRIAL_UPROBE_EVENTS])
+		finding_set(
+			f, STATE_OK,
+			g_strdup("a uprobe counted a call of ours; uprobe_events can be written"),
+			"functions of programs can be probed", NULL);
+	else if (!host_has(&m->host, pmu))
+		finding_set(f, STATE_MISSING, g_strdup_printf("no %s", pmu),
 			    "functions of programs cannot be probed",
-			    g_strdup("a kernel with CONFIG_UPROBE_EVENTS"));
+			    mend_kernel(m, "UPROBE_EVENTS"));
+	else
+		finding_set(f, STATE_MISSING,
+			    g_strdup(m->works[TRIAL_UPROBE]
+					     ? "uprobe_events of tracefs cannot be written"
+					     : "a uprobe on a function of ours was refused"),
+			    "functions of programs cannot be probed by you",
+			    mend_rights(m));
 }
 
 void find_tracefs(const struct machine *m, struct finding *f)
 {
-	static const char *const places[] = { "/sys/kernel/tracing/events",
-					      "/sys/kernel/debug/tracing/events" };
-
-	for (unsigned i = 0; i < G_N_ELEMENTS(places); i++)
-		if (host_has(&m->host, places[i])) {
-			finding_set(f, STATE_OK, g_strdup(places[i]),
-				    "tracepoints can be listed, and probed without a module", NULL);
-			return;
-		}
-	if (host_is_root(&m->host) && host_has(&m->host, "/sys/kernel/tracing"))
-		finding_set(f, STATE_OK, g_strdup("/sys/kernel/tracing, mounted when it is needed"),
+	if (m->works[TRIAL_TRACEPOINT])
+		finding_set(f, STATE_OK, g_strdup("task:task_rename counted a change of our name"),
 			    "tracepoints can be listed, and probed without a module", NULL);
 	else if (!host_has(&m->host, "/sys/kernel/tracing"))
-		finding_set(f, STATE_LIMITED, g_strdup("no /sys/kernel/tracing/events"),
+		finding_set(f, STATE_LIMITED, g_strdup("no /sys/kernel/tracing"),
 			    "tracepoints cannot be probed from the user runtime",
-			    g_strdup("mount -t tracefs tracefs /sys/kernel/tracing"));
-	else				/* mounted or not: only root can see that */
-		finding_set(
-			f, STATE_LIMITED, g_strdup("/sys/kernel/tracing is root's"),
-			"tracepoints and functions cannot be probed from the user runtime by this user",
-			g_strdup("sudo lapwing ..."));
+			    mend_kernel(m, "FTRACE"));
+	else
+		finding_set(f, STATE_LIMITED,
+			    g_strdup("task:task_rename cannot be read, or be opened by perf"),
+			    "tracepoints cannot be probed from the user runtime by you",
+			    mend_rights(m));
 }
 
 /* True if one of the first 200 symbols has an address. */
 static int shows_addresses(const struct machine *m)
 {
-	char *text = host_read(&m->host, "/proc/kallsyms"),
-	     **lines = text ? g_strsplit(text, "\n", 200) : NULL;
+	const char *line = m->symbols;
 	int shows = 0;
 
-	for (char **l = lines; l && *l && l[1] && !shows; l++)
-		shows = g_ascii_strtoull(*l, NULL, 16) != 0;
-	g_strfreev(lines);
-	g_free(text);
+	for (unsigned i = 0; i < 200 && line && !shows; i++) {
+		shows = g_ascii_strtoull(line, NULL, 16) != 0;
+		line = strchr(line, '\n');
+		line = line ? line + 1 : NULL;
+	}
 	return shows;
 }
 
@@ -207,18 +250,19 @@ void find_symbols(const struct machine *m, struct finding *f)
 	char *evidence = g_strdup_printf("/proc/sys/kernel/kptr_restrict: %s",
 					 restricted ? restricted : "none");
 
-	if (!host_has(&m->host, "/proc/kallsyms"))
+	if (!m->symbols)
 		finding_set(f, STATE_MISSING, g_strdup("no /proc/kallsyms"),
-			    "kernel addresses have no names",
-			    g_strdup("a kernel with CONFIG_KALLSYMS"));
+			    "kernel addresses have no names", mend_kernel(m, "KALLSYMS"));
 	else if (!shows_addresses(m))
 		finding_set(f, STATE_LIMITED,
 			    g_strdup_printf("/proc/kallsyms: addresses are 0; %s", evidence),
 			    "kernel addresses have no names",
-			    g_strdup(host_is_root(&m->host) ? "sysctl kernel.kptr_restrict=1"
-							    : "run as root"));
+			    host_can(&m->host, CAP_SYSLOG)
+				    ? g_strdup("sysctl kernel.kptr_restrict=1")
+				    : mend_rights(m));
 	else
-		finding_set(f, STATE_OK, g_strdup(evidence),
+		finding_set(f, STATE_OK,
+			    g_strdup_printf("/proc/kallsyms shows addresses; %s", evidence),
 			    "kernel addresses get their names from /proc/kallsyms", NULL);
 	g_free(evidence);
 	g_free(restricted);

@@ -8,6 +8,7 @@
  */
 #include "cmd/doctor/doctor.h"
 #include "cmd/doctor/report.h"
+#include "cmd/doctor/trials.h"
 #include "cmd/doctor/verdict.h"
 #include "lib/option.h"
 
@@ -54,6 +55,8 @@ static void describe_machine(struct machine *m, const char *root, const char *ta
 	m->cache = root ? g_strdup("/var/cache/lapwing")
 		   : cache && *cache ? g_strdup(cache)
 		   : g_build_filename(g_get_user_cache_dir(), "lapwing", NULL);
+	m->symbols = host_read(&m->host, "/proc/kallsyms");
+	trials_make(m);
 }
 
 static int examine(const struct machine *m, int json)
@@ -113,5 +116,7 @@ int main(int argc, char **argv)
 	g_free(m.release);
 	g_free(m.arch);
 	g_free(m.cache);
+	g_free(m.symbols);
+	g_free(m.no_script);
 	return status;
 }

@@ -1,56 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * perf.c - findings about perf events: whether they may be opened, whether there is a PMU, how many
- * counters are free.
- *
- * A fake tree has no system calls: its file /perf gives their results, in lines "cpu-clock"
- * (opens), "cycles" (opens), "counters N", "nop5 breaks", "nop5 unknown".
+ * counters are free. A fake tree gives the results in lines of its file /tried: "counters N",
+ * "nop5 breaks", "nop5 unknown".
  */
-#include "cmd/doctor/perf.h"
-
 #include "cmd/doctor/doctor.h"
+#include "cmd/doctor/mend.h"
 #include "lib/nop5.h"
 
+#include <linux/capability.h>
 #include <linux/perf_event.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static int open_event(unsigned type, unsigned long long config, int pinned)
-{
-	struct perf_event_attr attr = { .type = type,
-					.size = sizeof(attr),
-					.config = config,
-					.pinned = pinned,
-					.exclude_kernel = 1 };
-
-	return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-}
-
-int perf_opens(const struct machine *m, const char *event)
-{
-	int cycles = !strcmp(event, "cycles"), fd;
-
-	if (*m->host.root)
-		return host_says(&m->host, "/perf", event);
-	fd = open_event(cycles ? PERF_TYPE_HARDWARE : PERF_TYPE_SOFTWARE,
-			cycles ? PERF_COUNT_HW_CPU_CYCLES : PERF_COUNT_SW_CPU_CLOCK, 0);
-	if (fd >= 0)
-		close(fd);
-	return fd >= 0;
-}
-
 /* A pinned event without a free counter reads as end of file. */
 static unsigned count_pinned(void)
 {
 	enum { MOST = 16 };
+	struct perf_event_attr attr = { .type = PERF_TYPE_HARDWARE,
+					.size = sizeof(attr),
+					.config = PERF_COUNT_HW_BRANCH_INSTRUCTIONS,
+					.pinned = 1,
+					.exclude_kernel = 1 };
 	int fds[MOST];
 	unsigned n = 0, free_ones = 0;
 
 	for (; n < MOST; n++) {
 		unsigned long long value;
 
-		fds[n] = open_event(PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 1);
+		fds[n] = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 		if (fds[n] < 0)
 			break;
 		if (read(fds[n], &value, sizeof(value)) != sizeof(value)) {
@@ -72,7 +51,7 @@ static unsigned perf_free_counters(const struct machine *m)
 
 	if (!*m->host.root)
 		return count_pinned();
-	text = host_read(&m->host, "/perf");
+	text = host_read(&m->host, "/tried");
 	at = text ? strstr(text, "counters ") : NULL;
 	if (at)
 		n = (unsigned)g_ascii_strtoull(at + 9, NULL, 10);
@@ -84,8 +63,8 @@ static int nop5_of(const struct machine *m)
 {
 	if (!*m->host.root)
 		return nop5_breaks();
-	return host_says(&m->host, "/perf", "nop5 breaks") ? 1
-	       : host_says(&m->host, "/perf", "nop5 unknown") ? -1
+	return host_lists(&m->host, "/tried", "nop5 breaks") ? 1
+	       : host_lists(&m->host, "/tried", "nop5 unknown") ? -1
 	       : 0;
 }
 
@@ -100,16 +79,26 @@ void find_nop5(const struct machine *m, struct finding *f)
 				"the red zone of a function of ours was overwritten when its 5-byte nop was probed"),
 			"uprobes on 5-byte nops break programs on this kernel: they are put beside the nop, or refused",
 			g_strdup(
-				"a kernel that optimizes uprobes on 10-byte nops only (a fix of ba2bfc97b462)"));
+				"nothing, unless a probe is refused: then a kernel that optimizes uprobes on 10-byte nops only (a fix of ba2bfc97b462)"));
 	else if (breaks < 0)
 		finding_set(
 			f, STATE_LIMITED, g_strdup("no uprobe could be tried"),
 			"whether uprobes on 5-byte nops break programs is unknown: they are put beside the nop, or refused",
-			g_strdup(host_is_root(&m->host) ? "a kernel with CONFIG_UPROBE_EVENTS"
-							: "run as root"));
+			host_can(&m->host, CAP_PERFMON) || host_can(&m->host, CAP_SYS_ADMIN)
+				? mend_kernel(m, "UPROBE_EVENTS")
+				: mend_rights(m));
 	else
 		finding_set(f, STATE_OK, g_strdup_printf("%s: the red zone is kept", m->arch),
 			    "uprobes on 5-byte nops leave programs whole", NULL);
+}
+
+static char *perf_mend(const struct machine *m, const char *level)
+{
+	return host_is_root(&m->host)
+		       ? mend_rights(m)
+		       : g_strdup_printf(
+				 "run it as root, or as root: sysctl kernel.perf_event_paranoid=%s",
+				 level);
 }
 
 void find_perf(const struct machine *m, struct finding *f)
@@ -119,34 +108,37 @@ void find_perf(const struct machine *m, struct finding *f)
 		g_strdup_printf("/proc/sys/kernel/perf_event_paranoid: %s", level ? level : "none");
 
 	if (!level)
-		finding_set(f, STATE_MISSING, evidence,
+		finding_set(f, STATE_MISSING, g_strdup(evidence),
 			    "the kernel has no perf events: the user runtime cannot sample",
-			    g_strdup("a kernel with CONFIG_PERF_EVENTS"));
-	else if (!perf_opens(m, "cpu-clock"))
-		finding_set(
-			f, STATE_MISSING, evidence,
-			"perf events are refused: the user runtime cannot sample",
-			g_strdup(
-				host_is_root(&m->host)
-					? "run it outside the container (seccomp refuses perf_event_open)"
-					: "sysctl kernel.perf_event_paranoid=1, or run as root"));
-	else if (!host_is_root(&m->host) && g_ascii_strtoll(level, NULL, 10) > 0)
-		finding_set(f, STATE_LIMITED, evidence,
-			    "only your own processes can be sampled, and not in the kernel above 1",
-			    g_strdup("sysctl kernel.perf_event_paranoid=-1, or run as root"));
+			    mend_kernel(m, "PERF_EVENTS"));
+	else if (!m->works[TRIAL_CLOCK])
+		finding_set(f, STATE_MISSING,
+			    g_strdup_printf("the event cpu-clock: no; %s", evidence),
+			    "perf events are refused: the user runtime cannot sample",
+			    perf_mend(m, "1"));
+	else if (!m->works[TRIAL_ALL_CPUS])
+		finding_set(f, STATE_LIMITED,
+			    g_strdup_printf("a clock of your own was opened, of all CPUs not; %s",
+					    evidence),
+			    "only your own processes can be sampled", perf_mend(m, "-1"));
 	else
-		finding_set(f, STATE_OK, evidence, "all CPUs can be sampled without a module",
-			    NULL);
+		finding_set(f, STATE_OK,
+			    g_strdup_printf("a clock was opened on every CPU; %s", evidence),
+			    "all CPUs can be sampled without a module", NULL);
+	g_free(evidence);
 	g_free(level);
 }
 
 void find_pmu(const struct machine *m, struct finding *f)
 {
-	unsigned n = perf_opens(m, "cycles") ? perf_free_counters(m) : 0;
+	unsigned n = m->works[TRIAL_CYCLES] ? perf_free_counters(m) : 0;
 
-	if (!perf_opens(m, "cycles"))
+	if (!m->works[TRIAL_CLOCK])
+		finding_set(f, STATE_UNTRIED, g_strdup("perf events are refused"),
+			    "whether there are hardware counters cannot be seen", NULL);
+	else if (!m->works[TRIAL_CYCLES])
 		finding_set(
-			f, STATE_MISSING, g_strdup("perf_event_open(cycles) fails"),
+			f, STATE_MISSING, g_strdup("the event cycles cannot be opened, or counts nothing"),
 			"no hardware counters: cycles and instructions cannot be counted, sampling uses the clock",
 			g_strdup("on a virtual machine: ask its host for a virtual PMU"));
 	else if (n < 2)

@@ -11,7 +11,8 @@
 #include <string.h>
 
 static const char *const words[] = {
-	[STATE_OK] = "ok", [STATE_LIMITED] = "limited", [STATE_MISSING] = "missing"
+	[STATE_OK] = "ok", [STATE_LIMITED] = "limited", [STATE_MISSING] = "missing",
+	[STATE_UNTRIED] = "untried"
 };
 
 static void print_runtime(const char *name, const char *why_not, const char *more)
@@ -34,13 +35,13 @@ void report_text(const struct machine *m, const struct finding *findings, unsign
 	}
 	putchar('\n');
 	print_runtime("kernel runtime", v->no_kernel, NULL);
-	print_runtime("user runtime", v->no_user, NULL);
+	print_runtime("user runtime", v->no_user, v->user_limits);
 	print_runtime("x86_64 guests", v->no_vm_x86, v->guests_x86);
 	print_runtime("arm64 guests", v->no_vm_arm64, v->guests_arm64);
 	if (v->command)
-		printf("\nThis works here:\n\n  %s\n", v->command);
+		printf("\nThis works here: %s. Begin with: %s\n", v->works, v->command);
 	else
-		printf("\nNothing works here yet: begin with what is missing above.\n");
+		printf("\nNothing works here yet: %s.\n", v->next);
 }
 
 static void add_text(JsonBuilder *b, const char *name, const char *value)
@@ -63,15 +64,17 @@ static void add_finding(JsonBuilder *b, const struct finding *f)
 	json_builder_end_object(b);
 }
 
-static void add_way(JsonBuilder *b, const char *name, const char *why_not, const char *guests)
+/* more: NULL, or the name and text of what print_runtime() adds. */
+static void add_way(JsonBuilder *b, const char *name, const char *why_not, const char *more,
+		    const char *text)
 {
 	json_builder_set_member_name(b, name);
 	json_builder_begin_object(b);
 	json_builder_set_member_name(b, "works");
 	json_builder_add_boolean_value(b, !why_not);
 	add_text(b, "reason", why_not);
-	if (guests)
-		add_text(b, "kernels", guests);
+	if (more)
+		add_text(b, more, text);
 	json_builder_end_object(b);
 }
 
@@ -92,15 +95,17 @@ void report_json(const struct machine *m, const struct finding *findings, unsign
 	json_builder_end_array(b);
 	json_builder_set_member_name(b, "runtimes");
 	json_builder_begin_object(b);
-	add_way(b, "kernel", v->no_kernel, NULL);
-	add_way(b, "user", v->no_user, NULL);
+	add_way(b, "kernel", v->no_kernel, NULL, NULL);
+	add_way(b, "user", v->no_user, "limits", v->user_limits);
 	json_builder_end_object(b);
 	json_builder_set_member_name(b, "guests");
 	json_builder_begin_object(b);
-	add_way(b, "x86_64", v->no_vm_x86, v->guests_x86);
-	add_way(b, "arm64", v->no_vm_arm64, v->guests_arm64);
+	add_way(b, "x86_64", v->no_vm_x86, "kernels", v->guests_x86);
+	add_way(b, "arm64", v->no_vm_arm64, "kernels", v->guests_arm64);
 	json_builder_end_object(b);
+	add_text(b, "working", v->works);
 	add_text(b, "command", v->command);
+	add_text(b, "next", v->command ? NULL : v->next);
 	json_builder_end_object(b);
 	root = json_builder_get_root(b);
 	text = json_to_string(root, TRUE);

@@ -4,11 +4,13 @@
  * libelf, and how its returns are probed. Does not interpret debug information.
  */
 #include "cmd/doctor/doctor.h"
+#include "cmd/doctor/mend.h"
 
 #include "lib/foreign.h"
 #include "translator/debuginfo/usergo.h"
 #include "translator/debuginfo/userreturns.h"
 
+#include <errno.h>
 #include <gelf.h>
 #include <string.h>
 #include <unistd.h>
@@ -82,6 +84,23 @@ static char *debug_file(const struct machine *m, const char *id)
 	return path;
 }
 
+/*
+ * How to get its debug information, if `build` tells how a program of one's own is built. Only what
+ * is in the distribution's folders comes from a package.
+ */
+static char *mend_program(const char *program, const char *build)
+{
+	int is_packaged = g_str_has_prefix(program, "/bin/") ||
+			  g_str_has_prefix(program, "/sbin/") ||
+			  g_str_has_prefix(program, "/lib") ||
+			  (g_str_has_prefix(program, "/usr/") &&
+			   !g_str_has_prefix(program, "/usr/local/"));
+
+	return g_strdup_printf("%s%s",
+			       is_packaged ? "install its -dbg or -dbgsym package, or " : "",
+			       build);
+}
+
 static void judge(struct finding *f, const char *program, const struct sections *s,
 		  const char *separate)
 {
@@ -94,16 +113,16 @@ static void judge(struct finding *f, const char *program, const struct sections 
 			    g_strdup_printf("%s: %s, no .debug_info", program,
 					    s->symtab ? ".symtab" : ".gnu_debugdata"),
 			    "functions have names, variables and lines are unknown",
-			    g_strdup("install its -dbg or -dbgsym package, or build it with -g"));
+			    mend_program(program, "build it with -g"));
 	else if (s->dynsym)
 		finding_set(
 			f, STATE_LIMITED, g_strdup_printf("%s: .dynsym only", program),
 			"stripped: only exported functions have names, others count as \"a->b\" between them",
-			g_strdup("install its -dbg or -dbgsym package, or do not strip it"));
+			mend_program(program, "do not strip it"));
 	else
 		finding_set(f, STATE_MISSING, g_strdup_printf("%s: no symbols", program),
 			    "its functions have no names",
-			    g_strdup("install its -dbg or -dbgsym package, or do not strip it"));
+			    mend_program(program, "do not strip it"));
 }
 
 /* The named program, a path within the machine; NULL: no program has that name. */
@@ -112,24 +131,37 @@ static char *program_of(const struct machine *m)
 	return strchr(m->target, '/') ? g_strdup(m->target) : host_program(&m->host, m->target);
 }
 
+/* Says why a program cannot be looked at; path: NULL if none has that name. */
+static void refuse(const struct machine *m, struct finding *f, const char *path, const char *why)
+{
+	char *whole = path ? g_strconcat(m->host.root, path, NULL) : NULL;
+	int error = !whole ? ENOENT : access(whole, R_OK) ? errno : 0;
+
+	finding_set(f, STATE_MISSING,
+		    g_strdup_printf("%s: %s", m->target,
+				    error == ENOENT ? "not found"
+				    : error	    ? g_strerror(error)
+						    : why),
+		    "there is no such program that you can read",
+		    error == ENOENT || !error ? g_strdup("lapwing doctor /path/to/program")
+					      : mend_rights(m));
+	g_free(whole);
+}
+
 void find_debuginfo(const struct machine *m, struct finding *f)
 {
 	char *path, *whole, *separate;
 	struct sections s;
 
 	if (!m->target) {
-		finding_set(f, STATE_OK, g_strdup("no program was named"),
+		finding_set(f, STATE_UNTRIED, g_strdup("no program was named"),
 			    "`lapwing doctor PROGRAM` tells what is known of one", NULL);
 		return;
 	}
 	path = program_of(m);
 	whole = path ? g_strconcat(m->host.root, path, NULL) : NULL;
 	if (!whole || read_sections(whole, &s)) {
-		finding_set(
-			f, STATE_MISSING,
-			g_strdup_printf("%s: %s", m->target, whole ? "no ELF file" : "not found"),
-			"there is no such program to look at",
-			g_strdup("lapwing doctor /path/to/program"));
+		refuse(m, f, path, "no ELF file");
 	} else {
 		separate = debug_file(m, s.build_id);
 		judge(f, path, &s, separate);
@@ -174,12 +206,10 @@ void find_returns(const struct machine *m, struct finding *f)
 	struct userfile *file = whole ? userfile_open(whole, &why) : NULL;
 
 	if (!m->target)
-		finding_set(f, STATE_OK, g_strdup("no program was named"),
+		finding_set(f, STATE_UNTRIED, g_strdup("no program was named"),
 			    "`lapwing doctor PROGRAM` tells how its returns are probed", NULL);
 	else if (!file)
-		finding_set(f, STATE_MISSING, g_strdup_printf("%s: %s", m->target, why),
-			    "there is no such program to look at",
-			    g_strdup("lapwing doctor /path/to/program"));
+		refuse(m, f, path, why);
 	else
 		judge_returns(m, f, path, file);
 	userfile_close(file);

@@ -265,7 +265,7 @@ says function 1 "--target=vm" $lw --runtime=user -e 'probe kernel.function("vfs_
 says full-disk 1 "No space left" $lw --runtime=user -o /dev/full -e "$hello"
 says no-compiler 1 "apt-get install gcc" env PATH=/nowhere LAPWING_CACHE="$work/cache" $lw --runtime=user -e "$hello"
 says no-headers 1 "--target=vm" env PATH=/usr/bin:/bin LAPWING_CACHE="$work/cache" $lw --runtime=kernel -e "$hello"
-says unknown-kernel 1 "apt-get install linux-headers-9.9.9" $lw -p4 -r 9.9.9 -e "$hello"
+says unknown-kernel 1 "no package linux-headers-9.9.9 is known here" $lw -p4 -r 9.9.9 -e "$hello"
 says other-build 0 'RT_KERNEL("' $lw -p3 -r "$(runtime/vm/lapwing-vm path 6.1 release)" -e 'probe begin {
 	println(@cast(task_current(), "task_struct")->pid) }'
 says other-kernel 0 "mismatch with host forces last-pass 4" $lw -r "$(runtime/vm/lapwing-vm path 6.1 release)" -e "$hello"
@@ -280,6 +280,7 @@ says no-qemu-arm64 125 "no qemu-system-aarch64: arm64 guests need it: apt-get in
 	env PATH="$work/no-qemu" LAPWING_CACHE="$work/no-fetch" $lw --target=vm:6.1-arm64 -e "$hello"
 mend=$(sed -n 's/.*arm64 guests need it: //p' "$work/err")
 [ ! -e "$work/no-fetch" ] || fail "no-qemu-arm64: something was fetched first"
+PATH=$work/no-qemu ./lapwing doctor | grep -qF "to mend: $mend" || fail "no-qemu-arm64: lapwing doctor has another mend"
 rm -f "$work/no-qemu/aarch64-linux-gnu-gcc"
 says no-cross 1 "needs it: $mend" env PATH="$work/no-qemu" $lw --disable-cache -p4 -a arm64 \
 	-r "$(runtime/vm/lapwing-vm path 6.1-arm64 release)" -e "$hello"

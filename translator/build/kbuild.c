@@ -8,6 +8,7 @@
 #include "translator/build/kbuild.h"
 
 #include "lib/guest.h"
+#include "lib/headers.h"
 #include "lib/paths.h"
 #include "lib/run.h"
 #include "translator/build/kit.h"
@@ -149,10 +150,11 @@ int kbuild_module(const struct program *prog, const char *dir, const char *name)
 	int status = -1;
 
 	if (!headers) {
-		fprintf(stderr,
-			"lapwing: no headers for kernel %s: apt-get install linux-headers-%s, "
-			"or --target=vm to run in a guest, or --runtime=user\n",
-			prog->kernel_release, prog->kernel_release);
+		char *mend = headers_mend(&(struct host){ "" }, prog->kernel_release);
+
+		fprintf(stderr, "lapwing: no headers for kernel %s: %s\n", prog->kernel_release,
+			mend);
+		g_free(mend);
 	} else if (!prog->embedded && prog->opt->cache != CACHE_DISABLE &&
 		   !kit_module(prog, headers, dir, name)) {
 		status = 0;
