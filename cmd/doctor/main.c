@@ -10,6 +10,7 @@
 #include "cmd/doctor/report.h"
 #include "cmd/doctor/trials.h"
 #include "cmd/doctor/verdict.h"
+#include "lib/exit_status.h"
 #include "lib/option.h"
 
 #include <stdio.h>
@@ -78,7 +79,7 @@ static int examine(const struct machine *m, int json)
 		g_free(findings[i].fix);
 	}
 	verdict_clear(&v);
-	return works ? 0 : 1;
+	return works ? 0 : EXIT_NOT_HERE;
 }
 
 #define OPTION_INTO struct asked

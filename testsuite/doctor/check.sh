@@ -137,7 +137,7 @@ says no-modpost 0 "missing headers" "no /lib/modules/$release/build/scripts/mod/
 machine; rm "$t/usr/bin/make"
 says no-make 0 "limited compiler" "apt-get install make" "kernel runtime no: gcc and make" "user runtime yes"
 machine; rm "$t/usr/bin/gcc" "$t/usr/bin/aarch64-linux-gnu-gcc"
-says no-compiler 1 "missing compiler" "apt-get install gcc" "user runtime no: gcc" "x86_64 guests no" \
+says no-compiler 4 "missing compiler" "apt-get install gcc" "user runtime no: gcc" "x86_64 guests no" \
 	"Nothing works here yet: begin with apt-get install gcc make."
 machine; tried script
 says no-script 0 "missing compiler" "no script can be built and run by you" "user runtime no: no script"
@@ -205,7 +205,7 @@ says guests-only 0 "kernel runtime no" "user runtime no" "Begin with: lapwing --
 rm "$t/usr/bin/qemu-system-x86_64"
 says arm64-only 0 "Begin with: lapwing --target=vm:6.12-arm64 -c"
 rm -r "$t/var"
-says nothing 1 "Nothing works here yet: mend what is missing above."
+says nothing 4 "Nothing works here yet: mend what is missing above."
 
 # Programs: with debug information, with a symbol table, stripped, without symbols, with a separate debug file, none.
 machine
