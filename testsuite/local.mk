@@ -15,7 +15,7 @@ testsuite_unit_check_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_check_driver_SOURCES = testsuite/unit/check_driver.c
 testsuite_unit_check_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 TESTS += testsuite/check/run.sh
-EXTRA_DIST += testsuite/common.sh testsuite/unit/check.h testsuite/check
+EXTRA_DIST += testsuite/common.sh testsuite/formats.py testsuite/unit/check.h testsuite/check
 
 # testsuite/family: probe points on kernels made of text
 check_PROGRAMS += testsuite/unit/family_driver
@@ -171,6 +171,14 @@ testsuite_unit_pace_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_pace_test_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_pace_test_SOURCES = testsuite/unit/pace_test.c lib/pace.c lib/progress.c
 TESTS += testsuite/unit/hit_times_test testsuite/unit/pace_test
+
+# JSON and CSV, read by Python.
+check_PROGRAMS += testsuite/unit/data_driver
+testsuite_unit_data_driver_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_data_driver_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_data_driver_SOURCES = testsuite/unit/data_driver.c lib/data.c lib/edit_distance.c lib/option.c
+TESTS += testsuite/unit/check-data.py
+EXTRA_DIST += testsuite/unit/check-data.py
 
 # Kernel symbols.
 check_PROGRAMS += testsuite/unit/foreign_test

@@ -2,7 +2,7 @@
 /*
  * main.c - lapwing-doctor: what works on this machine, what does not, and what would fix it.
  *
- *	lapwing doctor [--json] [--root=DIR] [PROGRAM]
+ *	lapwing doctor [--json | --csv] [--root=DIR] [PROGRAM]
  *
  * Exit status: 0 a runtime or a guest works, 1 nothing does, 2 wrong usage. It changes nothing.
  */
@@ -60,11 +60,11 @@ static void describe_machine(struct machine *m, const char *root, const char *ta
 	trials_make(m);
 }
 
-static int examine(const struct machine *m, int json)
+static int examine(const struct machine *m, enum data_form form)
 {
 	struct finding findings[G_N_ELEMENTS(rows)];
 	struct doctor_verdict v = { 0 };
-	int works;
+	int status;
 
 	memset(findings, 0, sizeof(findings));
 	for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -72,31 +72,35 @@ static int examine(const struct machine *m, int json)
 		rows[i].find(m, &findings[i]);
 	}
 	verdict_make(m, &v);
-	works = v.command != NULL;
-	(json ? report_json : report_text)(m, findings, G_N_ELEMENTS(rows), &v);
+	status = v.command ? 0 : EXIT_NOT_HERE;
+	if (form && report_data(form, m, findings, G_N_ELEMENTS(rows), &v))
+		status = 1;
+	if (!form)
+		report_text(m, findings, G_N_ELEMENTS(rows), &v);
 	for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
 		g_free(findings[i].evidence);
 		g_free(findings[i].fix);
 	}
 	verdict_clear(&v);
-	return works ? 0 : EXIT_NOT_HERE;
+	return status;
 }
 
 #define OPTION_INTO struct asked
 static struct asked {
-	int		json;
 	const char	*root;
 } asked;
 
 static const struct option_row options[] = {
-	FLAG(0, "json", "print JSON", json)
 	TEXT(0, "root", "DIR", "examine the machine whose files are in DIR", root)
 	{ .kind = OPTION_END },
 };
 
 int main(int argc, char **argv)
 {
-	static const struct option_table tables[] = { { options, &asked }, { NULL, NULL } };
+	static enum data_form form;
+	static const struct option_table tables[] = { { options, &asked },
+						      { data_options, &form },
+						      { NULL, NULL } };
 	static const struct option_program program = {
 		.name = "lapwing doctor",
 		.usage = "[options] [PROGRAM]",
@@ -113,7 +117,7 @@ int main(int argc, char **argv)
 	if (argc > i + 1)
 		return option_fail("one PROGRAM at most") ? 2 : 0;
 	describe_machine(&m, asked.root, i < argc ? argv[i] : NULL);
-	status = examine(&m, asked.json);
+	status = examine(&m, form);
 	g_free(m.release);
 	g_free(m.arch);
 	g_free(m.cache);

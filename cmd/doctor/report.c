@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * report.c - findings and verdict as text for people and as JSON for programs.
+ * report.c - findings and verdict as text for people, as JSON or CSV for programs.
  */
 #include "cmd/doctor/report.h"
 
 #include "cmd/doctor/doctor.h"
 
-#include <json-glib/json-glib.h>
 #include <stdio.h>
-#include <string.h>
 
 static const char *const words[] = {
 	[STATE_OK] = "ok", [STATE_LIMITED] = "limited", [STATE_MISSING] = "missing",
@@ -44,73 +42,48 @@ void report_text(const struct machine *m, const struct finding *findings, unsign
 		printf("\nNothing works here yet: %s.\n", v->next);
 }
 
-static void add_text(JsonBuilder *b, const char *name, const char *value)
-{
-	json_builder_set_member_name(b, name);
-	if (value)
-		json_builder_add_string_value(b, value);
-	else
-		json_builder_add_null_value(b);
-}
-
-static void add_finding(JsonBuilder *b, const struct finding *f)
-{
-	json_builder_begin_object(b);
-	add_text(b, "name", f->name);
-	add_text(b, "state", words[f->state]);
-	add_text(b, "evidence", f->evidence);
-	add_text(b, "means", f->means);
-	add_text(b, "fix", f->fix);
-	json_builder_end_object(b);
-}
-
 /* more: NULL, or the name and text of what print_runtime() adds. */
-static void add_way(JsonBuilder *b, const char *name, const char *why_not, const char *more,
-		    const char *text)
+static void write_way(struct data *d, const char *name, const char *why_not, const char *more,
+		      const char *text)
 {
-	json_builder_set_member_name(b, name);
-	json_builder_begin_object(b);
-	json_builder_set_member_name(b, "works");
-	json_builder_add_boolean_value(b, !why_not);
-	add_text(b, "reason", why_not);
+	data_object(d, name);
+	data_value(d, "works", why_not ? "false" : "true");
+	data_text(d, "reason", why_not);
 	if (more)
-		add_text(b, more, text);
-	json_builder_end_object(b);
+		data_text(d, more, text);
+	data_close(d);
 }
 
-void report_json(const struct machine *m, const struct finding *findings, unsigned n,
-		 const struct doctor_verdict *v)
+int report_data(enum data_form form, const struct machine *m, const struct finding *findings,
+		unsigned n, const struct doctor_verdict *v)
 {
-	JsonBuilder *b = json_builder_new();
-	JsonNode *root;
-	char *text;
+	static const char *const columns[] = { "name", "state", "evidence", "means", "fix", NULL };
+	struct data d;
 
-	json_builder_begin_object(b);
-	add_text(b, "release", m->release);
-	add_text(b, "arch", m->arch);
-	json_builder_set_member_name(b, "findings");
-	json_builder_begin_array(b);
-	for (unsigned i = 0; i < n; i++)
-		add_finding(b, &findings[i]);
-	json_builder_end_array(b);
-	json_builder_set_member_name(b, "runtimes");
-	json_builder_begin_object(b);
-	add_way(b, "kernel", v->no_kernel, NULL, NULL);
-	add_way(b, "user", v->no_user, "limits", v->user_limits);
-	json_builder_end_object(b);
-	json_builder_set_member_name(b, "guests");
-	json_builder_begin_object(b);
-	add_way(b, "x86_64", v->no_vm_x86, "kernels", v->guests_x86);
-	add_way(b, "arm64", v->no_vm_arm64, "kernels", v->guests_arm64);
-	json_builder_end_object(b);
-	add_text(b, "working", v->works);
-	add_text(b, "command", v->command);
-	add_text(b, "next", v->command ? NULL : v->next);
-	json_builder_end_object(b);
-	root = json_builder_get_root(b);
-	text = json_to_string(root, TRUE);
-	puts(text);
-	g_free(text);
-	json_node_unref(root);
-	g_object_unref(b);
+	data_begin(&d, stdout, form, "lapwing-doctor/1");
+	data_text(&d, "release", m->release);
+	data_text(&d, "arch", m->arch);
+	data_rows(&d, "findings", columns);
+	for (const struct finding *f = findings; f < findings + n; f++) {
+		data_row(&d);
+		data_text(&d, NULL, f->name);
+		data_text(&d, NULL, words[f->state]);
+		data_text(&d, NULL, f->evidence);
+		data_text(&d, NULL, f->means);
+		data_text(&d, NULL, f->fix);
+		data_close(&d);
+	}
+	data_close(&d);
+	data_object(&d, "runtimes");
+	write_way(&d, "kernel", v->no_kernel, NULL, NULL);
+	write_way(&d, "user", v->no_user, "limits", v->user_limits);
+	data_close(&d);
+	data_object(&d, "guests");
+	write_way(&d, "x86_64", v->no_vm_x86, "kernels", v->guests_x86);
+	write_way(&d, "arm64", v->no_vm_arm64, "kernels", v->guests_arm64);
+	data_close(&d);
+	data_text(&d, "working", v->works);
+	data_text(&d, "command", v->command);
+	data_text(&d, "next", v->command ? NULL : v->next);
+	return data_end(&d, "lapwing doctor", "stdout");
 }

@@ -68,15 +68,20 @@ says() {
 sane() {
 	local states
 	./lapwing-doctor --json --root="$t" $program > "$work/json" 2>> "$work/err"
-	states=$(sed -n 's/.*"state" : "\(.*\)",/\1/p' "$work/json")
-	[ "$states" = "$(sed -n 's/^\(ok\|limited\|missing\|untried\) .*/\1/p' "$work/out")" ] || fail "$1: --json differs"
-	[ "$(sed -n 's/^ *to mend: //p' "$work/out")" = "$(sed -n 's/^ *"fix" : "\(.*\)"$/\1/p' "$work/json" | sed 's/\\"/"/g')" ] ||
-		fail "$1: --json has other mends"
-	[ "$(grep -c 'to mend:' "$work/out")" -eq "$(echo "$states" | grep -cE 'limited|missing')" ] ||
-		fail "$1: a finding has no mend, or one too many"
-	sed -nE 's/^ *"(evidence|means|fix|reason|limits|working|command|next)" : "(.*)",?$/\2/p' "$work/json" | sed 's/\\"/"/g' |
-		awk 'NR == FNR { text = text $0 "\n"; next } !index(text, $0) { print; bad = 1 } END { exit bad }' "$work/out" - ||
-		fail "$1: only --json says so"
+	python3 - "$work/json" "$work/out" << 'END' || fail "$1: --json: $(cat "$work/json")"
+import json, re, sys
+said, text = json.load(open(sys.argv[1])), open(sys.argv[2]).read()
+assert said["schema"] == "lapwing-doctor/1"
+findings = said["findings"]
+assert [f["state"] for f in findings] == re.findall("^(ok|limited|missing|untried) ", text, re.M)
+assert [f["fix"] for f in findings if f["fix"]] == re.findall("^ *to mend: (.*)", text, re.M)
+for f in findings:
+    assert (f["fix"] is not None) == (f["state"] in ("limited", "missing")), f
+    assert f["evidence"] in text and f["means"] in text, f
+ways = [*said["runtimes"].values(), *said["guests"].values()]
+for words in [*(w.get(name) for w in ways for name in ("reason", "limits")), said["working"], said["command"], said["next"]]:
+    assert words is None or words in text, words
+END
 }
 
 program=
@@ -274,7 +279,18 @@ who=nobody
 if [ "$(id -u)" = 0 ] && nobody test -x "$top/lapwing"; then tells_the_truth; fi
 cd "$top" || exit 2
 
+# The findings as CSV; what cannot be written.
+machine
+./lapwing-doctor --json --root="$t" > "$work/json"
+./lapwing-doctor --csv --root="$t" > "$work/csv"
+testsuite/formats.py "$work/json" "$work/csv" findings || fail "--csv: $(cat "$work/csv")"
+./lapwing-doctor --json --root="$t" > /dev/full 2> "$work/err"
+[ $? -eq 1 ] && grep -qx 'lapwing doctor: cannot write standard output: No space left on device' "$work/err" ||
+	fail "a full disk: $(cat "$work/err")"
+
 # Wrong calls.
 ./lapwing doctor --jsno > "$work/out" 2>&1; [ $? -eq 2 ] || fail "a wrong option is taken"
+./lapwing doctor --json --csv > "$work/out" 2>&1; [ $? -eq 2 ] && grep -q 'only one of them' "$work/out" ||
+	fail "--json and --csv: $(cat "$work/out")"
 [ $failed -eq 0 ] && echo "doctor: all as it should be"
 [ $failed -eq 0 ]
