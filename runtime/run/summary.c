@@ -6,6 +6,7 @@
 #include "runtime/run/summary.h"
 
 #include "config.h"
+#include "lib/data.h"
 #include "runtime/run/account.h"
 #include "runtime/run/facts.h"
 #include "runtime/run/output.h"
@@ -18,6 +19,7 @@
 #include <string.h>
 
 static FILE *file;
+static struct data out;
 static const char *path;
 
 int summary_open(const char *name)
@@ -30,153 +32,171 @@ int summary_open(const char *name)
 	return -1;
 }
 
-static void text(const char *s)
-{
-	fputc('"', file);
-	for (; *s; s++) {
-		if (*s == '"' || *s == '\\')
-			fprintf(file, "\\%c", *s);
-		else if ((unsigned char)*s < ' ')
-			fprintf(file, "\\u%04x", (unsigned)*s);
-		else
-			fputc(*s, file);
-	}
-	fputc('"', file);
-}
+static void number(const char *name, u64 n) { data_value(&out, name, "%llu", n); }
 
 /* Truncated, not rounded: an incomplete share is never 1. */
-static double cut(double share)
+static void share(const char *name, double share)
 {
-	return (double)(long)(share * 1e6 + 0.5) / 1e6;
+	data_value(&out, name, "%.6f", (double)(long)(share * 1e6 + 0.5) / 1e6);
 }
 
 static void write_times(const struct wire_account *a)
 {
-	fprintf(file,
-		", \"time\": { \"unit\": \"%s\", \"hits\": %llu, \"min\": %llu, \"avg\": %llu, \"max\": %llu, \"p99\": %llu",
-		facts.hello.flags & WIRE_TIMES_NS ? "ns" : "cycles", a->timed, a->took_min,
-		a->took / a->timed, a->took_max, a->took_p99);
+	data_object(&out, "time");
+	data_text(&out, "unit", facts.hello.flags & WIRE_TIMES_NS ? "ns" : "cycles");
+	number("hits", a->timed);
+	number("min", a->took_min);
+	number("avg", a->took / a->timed);
+	number("max", a->took_max);
+	number("p99", a->took_p99);
 	if (a->took_squares != ~0ULL)
-		fprintf(file, ", \"variance\": %llu", timing_variance(a));
-	fputs(" }", file);
-}
-
-static void write_unread(unsigned i, const char *what, u64 hits)
-{
-	fputs(i ? ", " : "{ ", file);
-	text(what);
-	fprintf(file, ": %llu", hits);
+		number("variance", timing_variance(a));
+	data_close(&out);
 }
 
 static void write_probe(unsigned id)
 {
 	const struct wire_account *a = &accounts.probe[id];
 
-	fputs("{ \"point\": ", file);
-	text(probe_point(id));
-	fputs(", \"where\": ", file);
-	text(probe_where(id));
-	fprintf(file,
-		", \"entered\": %llu, \"completed\": %llu, \"in_flight\": %llu, \"errors\": %llu,\n      \"missed\": { ",
-		a->entered, a->completed, a->in_flight, a->errors);
-#define WRITE(name, json, words) fprintf(file, "\"" json "\": %llu, ", a->missed_##name);
+	if (a->hidden)
+		return;
+	data_object(&out, NULL);
+	data_text(&out, "point", probe_point(id));
+	data_text(&out, "where", probe_where(id));
+	number("entered", a->entered);
+	number("completed", a->completed);
+	number("in_flight", a->in_flight);
+	number("errors", a->errors);
+	data_wrap(&out);
+	data_object(&out, "missed");
+#define WRITE(name, json, words) number(json, a->missed_##name);
 	WIRE_MISSED(WRITE)
 #undef WRITE
-	fprintf(file, "\"condition_off\": %llu }", a->condition_off);
+	number("condition_off", a->condition_off);
+	data_close(&out);
 	if (a->unread) {
-		fprintf(file, ", \"unread\": { \"hits\": %llu, \"what\": ", a->unread);
-		fputs(unread_each(id, write_unread) ? " } }" : "{ } }", file);
+		data_object(&out, "unread");
+		number("hits", a->unread);
+		data_object(&out, "what");
+		unread_each(id, number);
+		data_close(&out);
+		data_close(&out);
 	}
 	if (a->timed)
 		write_times(a);
-	fputs(" }", file);
+	data_close(&out);
 }
-
-static int is_hidden(unsigned id) { return accounts.probe[id].hidden != 0; }
 
 static void write_global(unsigned id)
 {
 	const struct account_global *g = &accounts.global[id];
 
-	fputs("{ \"name\": ", file);
-	text(g->name ? g->name : "?");
-	if (g->books.is_array)
-		fprintf(file, ", \"rows\": %llu, \"refused\": %llu", g->books.rows,
-			g->books.refused);
-	fprintf(file, ", \"lock_timeouts\": %llu }", g->books.lock_timeouts);
+	data_object(&out, NULL);
+	data_text(&out, "name", g->name ? g->name : "?");
+	if (g->books.is_array) {
+		number("rows", g->books.rows);
+		number("refused", g->books.refused);
+	}
+	number("lock_timeouts", g->books.lock_timeouts);
+	data_close(&out);
 }
 
 static void write_ring(unsigned cpu)
 {
 	struct output_books b = output_books(cpu);
 
-	fprintf(file, "{ \"cpu\": %u, \"records\": %llu, \"lost\": %llu, \"lost_bytes\": %llu }",
-		cpu, b.records, b.lost, b.lost_bytes);
+	data_object(&out, NULL);
+	number("cpu", cpu);
+	number("records", b.records);
+	number("lost", b.lost);
+	number("lost_bytes", b.lost_bytes);
+	data_close(&out);
 }
 
-/* leave: true for rows that are not written; NULL: all are written. */
-static void write_list(const char *name, unsigned n, int (*leave)(unsigned i),
-		       void (*row)(unsigned i))
+static void write_list(const char *name, unsigned n, void (*row)(unsigned i))
 {
-	unsigned written = 0;
-
-	fprintf(file, ",\n  \"%s\": [", name);
-	for (unsigned i = 0; i < n; i++) {
-		if (leave && leave(i))
-			continue;
-		fputs(written++ ? ",\n    " : "\n    ", file);
+	data_array(&out, name);
+	for (unsigned i = 0; i < n; i++)
 		row(i);
-	}
-	fputs(written ? "\n  ]" : "]", file);
+	data_close(&out);
 }
 
 static void write_shares(const struct run_verdict *v)
 {
-	fprintf(file,
-		"  \"shares\": { \"hits\": %.6f, \"inserts\": %.6f, \"output\": %.6f, \"samples\": %.6f, \"stacks\": %.6f, "
-		"\"values\": %.6f, \"switches\": %.6f, \"processes\": %.6f },\n",
-		cut(v->hits), cut(v->inserts), cut(v->records), cut(v->samples), cut(v->stacks),
-		cut(v->values), cut(v->switches), cut(v->processes));
+	data_text(&out, "verdict", v->partial ? "PARTIAL" : "COMPLETE");
+	share("share", v->share);
+	data_object(&out, "shares");
+	share("hits", v->hits);
+	share("inserts", v->inserts);
+	share("output", v->records);
+	share("samples", v->samples);
+	share("stacks", v->stacks);
+	share("values", v->values);
+	share("switches", v->switches);
+	share("processes", v->processes);
+	data_close(&out);
+}
+
+static void write_samples(const struct wire_summary *s)
+{
+	data_object(&out, "samples");
+	number("expected", s->samples_expected);
+	number("received", s->samples);
+	number("idle", s->samples_idle);
+	number("own", s->samples_own);
+	number("off", s->samples_off);
+	number("asleep", s->samples_asleep);
+	number("lost", s->samples_lost);
+	number("no_room", s->samples_no_room);
+	data_close(&out);
+}
+
+static void write_records(const struct wire_summary *s)
+{
+	struct stacks_books printed = stacks_account();
+
+	data_object(&out, "switches");
+	number("all", s->switches);
+	number("lost", s->switches_lost);
+	data_close(&out);
+	data_object(&out, "processes");
+	number("records", process_records());
+	number("lost", process_records_lost());
+	data_close(&out);
+	data_object(&out, "stacks");
+	number("taken", s->stacks + printed.stacks);
+	number("cut_off", s->stacks_cut_off + printed.cut_off);
+	number("callers_missing", s->stacks_skip);
+	number("uncertain", s->stacks_uncertain + printed.uncertain);
+	number("deeper", s->stacks_cut + printed.cut);
+	data_close(&out);
 }
 
 int summary_write(const struct run_verdict *v, int status)
 {
 	const struct wire_summary *s = &facts.summary;
-	struct stacks_books printed = stacks_account();
 	int failed;
 
 	if (!file)
 		return 0;
-	fputs("{\n  \"lapwing\": \"" PACKAGE_VERSION "\",\n  \"script\": ", file);
-	text(facts.hello.script);
-	fprintf(file, ",\n  \"verdict\": \"%s\",\n  \"share\": %.6f,\n",
-		v->partial ? "PARTIAL" : "COMPLETE", cut(v->share));
+	data_begin(&out, file, DATA_JSON, "lapwing-run/1");
+	data_text(&out, "lapwing", PACKAGE_VERSION);
+	data_text(&out, "script", facts.hello.script);
 	write_shares(v);
-	fprintf(file,
-		"  \"status\": %d,\n  \"ended_by_error\": %s,\n  \"command_died\": %s,\n  \"errors\": %llu,\n  \"skipped\": %llu",
-		status, v->failed ? "true" : "false", v->died ? "true" : "false", s->errors,
-		s->skipped);
-	write_list("probes", accounts.nprobes, is_hidden, write_probe);
-	write_list("globals", accounts.nglobals, NULL, write_global);
-	write_list("rings", facts.have_hello ? facts.hello.ncpus : 0, NULL, write_ring);
-	fprintf(file, ",\n  \"output\": { \"unwritten\": %llu }", output_unwritten());
-	fprintf(file,
-		",\n  \"samples\": { \"expected\": %llu, \"received\": %llu, \"idle\": %llu, \"own\": %llu, \"off\": %llu, "
-		"\"asleep\": %llu, \"lost\": %llu, \"no_room\": %llu },\n",
-		s->samples_expected, s->samples, s->samples_idle, s->samples_own, s->samples_off,
-		s->samples_asleep, s->samples_lost, s->samples_no_room);
-	fprintf(file,
-		"  \"switches\": { \"all\": %llu, \"lost\": %llu },\n  \"processes\": { \"records\": %llu, \"lost\": %llu },\n",
-		s->switches, s->switches_lost, process_records(), process_records_lost());
-	fprintf(file,
-		"  \"stacks\": { \"taken\": %llu, \"cut_off\": %llu, \"callers_missing\": %llu, \"uncertain\": %llu, "
-		"\"deeper\": %llu }\n}\n",
-		s->stacks + printed.stacks, s->stacks_cut_off + printed.cut_off, s->stacks_skip,
-		s->stacks_uncertain + printed.uncertain, s->stacks_cut + printed.cut);
-	failed = ferror(file);
-	if (fclose(file) || failed)
-		fprintf(stderr, "ERROR: cannot write %s: %s\n", path, strerror(errno));
-	else
-		return 0;
-	return 1;
+	data_value(&out, "status", "%d", status);
+	data_value(&out, "ended_by_error", v->failed ? "true" : "false");
+	data_value(&out, "command_died", v->died ? "true" : "false");
+	number("errors", s->errors);
+	number("skipped", s->skipped);
+	write_list("probes", accounts.nprobes, write_probe);
+	write_list("globals", accounts.nglobals, write_global);
+	write_list("rings", facts.have_hello ? facts.hello.ncpus : 0, write_ring);
+	data_object(&out, "output");
+	number("unwritten", output_unwritten());
+	data_close(&out);
+	write_samples(s);
+	write_records(s);
+	failed = data_end(&out, "lapwing-run", path);
+	fclose(file);
+	return failed;
 }

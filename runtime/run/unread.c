@@ -45,14 +45,11 @@ void unread_print(void)
 			list[i].hits == 1 ? "" : "s", list[i].why);
 }
 
-unsigned unread_each(unsigned id, void (*each)(unsigned i, const char *what, u64 hits))
+void unread_each(unsigned id, void (*each)(const char *what, u64 hits))
 {
-	unsigned n = 0;
-
 	for (unsigned i = 0; i < count; i++)
 		if (list[i].probe == id)
-			each(n++, list[i].what, list[i].hits);
-	return n;
+			each(list[i].what, list[i].hits);
 }
 
 void unread_free(void)

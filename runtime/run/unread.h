@@ -11,8 +11,7 @@
 /* Keeps a WIRE_UNREAD; prints all on standard error, a line each; visits a probe's; frees all. */
 void unread_take(u16 id, const void *body, u32 n);
 void unread_print(void);
-/* returns their number */
-unsigned unread_each(unsigned id, void (*each)(unsigned i, const char *what, u64 hits));
+void unread_each(unsigned id, void (*each)(const char *what, u64 hits));
 void unread_free(void);
 
 #endif

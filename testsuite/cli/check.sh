@@ -329,6 +329,8 @@ json '"share": 0.250000'
 json '{ "name": "a", "rows": 5, "refused": 15, "lock_timeouts": 0 }'
 json '"point": "timer.us(100)", "where": "<input>:1:19", "entered": 20, "completed": 20, "in_flight": 0, "errors": 0,'
 json '"cpu": 0, "records": 1, "lost": 0'
+json '"schema": "lapwing-run/1"'
+testsuite/formats.py "$work/json" || fail "--json-summary: doc/formats.md"
 says json-complete 0 hello $lw --runtime=user --json-summary "$work/json" -e "$hello"
 json '"verdict": "COMPLETE"'
 says json-failed 1 "ERROR: stop" $lw --runtime=user --json-summary "$work/json" -e 'probe begin { error("stop") }'
