@@ -3,10 +3,7 @@
  * export_text.c - folded stacks ("a;b;c 12" a line), and samples by process, thread, function and
  * image, as CSV and as JSON.
  */
-#include "report/export_text.h"
-
 #include "report/export.h"
-#include "report/export_json.h"
 #include "report/heading.h"
 #include "report/tally.h"
 
@@ -55,104 +52,35 @@ char *export_folded(const struct profile *p, const struct sample_filter *filter,
 
 /* ---- tables --------------------------------------------------------------------*/
 
-static const char columns[] = "process,thread,function,image";
-
-static void append_csv(GString *out, const char *text)
+static char *table(const struct profile *p, const struct sample_filter *filter,
+		   enum data_form form, gsize *size)
 {
-	if (!strpbrk(text, ",\"\r\n")) {
-		g_string_append(out, text);
-		return;
-	}
-	g_string_append_c(out, '"');
-	for (; *text; text++) {
-		if (*text == '"')
-			g_string_append_c(out, '"');
-		g_string_append_c(out, *text);
-	}
-	g_string_append_c(out, '"');
-}
+	const struct key **chosen = keys_parse("process,thread,function,image", NULL);
+	const char **columns = tally_columns(NULL, chosen);
+	struct tally *t = tally_make(p, chosen, filter);
+	struct data d;
+	char *text;
+	FILE *to = open_memstream(&text, size);
 
-void export_csv_rows(GString *out, const struct tally *t)
-{
-	guint n = 0;
-
-	g_string_append(out, "samples,weight,percent,interval,delayed");
-	for (; t->keys[n]; n++)
-		g_string_append_printf(out, ",%s", t->keys[n]->name);
-	g_string_append_c(out, '\n');
-	for (guint i = 0; i < t->rows->len; i++) {
-		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
-		char share[G_ASCII_DTOSTR_BUF_SIZE], interval[G_ASCII_DTOSTR_BUF_SIZE];
-
-		g_ascii_formatd(share, sizeof(share), "%.4f",
-				t->weight ? 100.0 * (double)row->weight / (double)t->weight : 0);
-		g_ascii_formatd(interval, sizeof(interval), "%.4f",
-				100 * tally_interval(row->samples, t->samples));
-		g_string_append_printf(
-			out, "%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%s,%" G_GUINT64_FORMAT,
-			row->samples, row->weight, share, interval, row->delayed);
-		for (guint k = 0; k < n; k++) {
-			g_string_append_c(out, ',');
-			append_csv(out, tally_text(row, k));
-		}
-		g_string_append_c(out, '\n');
-	}
+	data_begin(&d, to, form, "lapwing-profile/1");
+	heading_write(&d, p, filter);
+	data_rows(&d, "rows", columns);
+	tally_write(&d, t, t->rows->len, NULL, columns);
+	data_close(&d);
+	data_end(&d, "lapwing export", "memory");
+	fclose(to);
+	tally_free(t);
+	g_free(columns);
+	g_free(chosen);
+	return text;
 }
 
 char *export_csv(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
-	const struct key **chosen = keys_parse(columns, NULL);
-	struct tally *t = tally_make(p, chosen, filter);
-	GString *out = g_string_new(NULL);
-
-	export_csv_rows(out, t);
-	tally_free(t);
-	g_free(chosen);
-	*size = out->len;
-	return g_string_free(out, FALSE);
-}
-
-static void add_facts(JsonBuilder *b, const struct profile *p, guint32 event)
-{
-	const struct profile_event *e = PROFILE_AT(p->events, event, event);
-
-	export_set_text(b, "schema", "lapwing-profile/1");
-	export_set_text(b, "command", p->command);
-	export_set_text(b, "host", p->host);
-	export_set_text(b, "machine", p->machine);
-	export_set_text(b, "kernel", p->kernel);
-	export_set_text(b, "event", e->name);
-	export_set_text(b, "unit", e->nanoseconds ? "nanoseconds" : "count");
-	export_set_int(b, "period", e->period);
-	export_set_int(b, "received", p->books.received);
-	export_set_int(b, "expected", p->books.expected);
-	export_set_int(b, "lost", p->books.lost);
-	export_set_text(b, "verdict", heading_is_partial(p) ? "PARTIAL" : "COMPLETE");
+	return table(p, filter, DATA_CSV, size);
 }
 
 char *export_json(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
-	const struct key **chosen = keys_parse(columns, NULL);
-	struct tally *t = tally_make(p, chosen, filter);
-	JsonBuilder *b = json_builder_new();
-
-	json_builder_begin_object(b);
-	add_facts(b, p, filter->event);
-	json_builder_set_member_name(b, "rows");
-	json_builder_begin_array(b);
-	for (guint i = 0; i < t->rows->len; i++) {
-		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
-
-		json_builder_begin_object(b);
-		export_set_int(b, "samples", row->samples);
-		export_set_int(b, "weight", row->weight);
-		for (guint k = 0; chosen[k]; k++)
-			export_set_text(b, chosen[k]->name, tally_text(row, k));
-		json_builder_end_object(b);
-	}
-	json_builder_end_array(b);
-	json_builder_end_object(b);
-	tally_free(t);
-	g_free(chosen);
-	return export_json_text(b, size);
+	return table(p, filter, DATA_JSON, size);
 }

@@ -87,11 +87,18 @@ static void print_event(const struct profile *p, guint32 number, FILE *to)
 }
 
 /* A thread's clock starts with it: a thread that lives for less than a period has no sample. */
-static void print_short(const struct profile_books *b, FILE *to)
+static guint64 cut_short(const struct profile_books *b)
 {
 	guint64 known = b->received + b->lost, over = b->expected > known ? b->expected - known : 0;
 
-	if (over > 10 && over > b->expected / 10)
+	return over > 10 && over > b->expected / 10 ? over : 0;
+}
+
+static void print_short(const struct profile_books *b, FILE *to)
+{
+	guint64 over = cut_short(b);
+
+	if (over)
 		fprintf(to,
 			"short    %" G_GUINT64_FORMAT
 			" periods (%.0f %%) were cut short, as their threads ended or moved: a "
@@ -184,29 +191,112 @@ int heading_is_partial(const struct profile *p)
 	return p->damage || p->calls_refused || p->books.lost || p->books.throttled || p->uncertain;
 }
 
-int heading_verdict(const struct profile *p, FILE *to)
+/* Why it is PARTIAL: each of a reason's texts. */
+static GPtrArray *reasons(const struct profile *p)
 {
+	GPtrArray *list = g_ptr_array_new_with_free_func(g_free);
 	const struct profile_books *b = &p->books;
 	guint64 all = b->received + b->lost;
 
 	if (p->damage)
-		fprintf(to, "PARTIAL: %s\n", p->damage);
+		g_ptr_array_add(list, g_strdup(p->damage));
 	if (p->calls_refused)
-		fprintf(to, "PARTIAL: %" G_GUINT64_FORMAT " calls found the table of arcs full\n",
-			p->calls_refused);
+		g_ptr_array_add(list, g_strdup_printf("%" G_GUINT64_FORMAT
+						      " calls found the table of arcs full",
+						      p->calls_refused));
 	if (b->lost)
-		fprintf(to, "PARTIAL: %.2f %% of the samples were lost\n",
-			100.0 * (double)b->lost / (double)all);
+		g_ptr_array_add(list, g_strdup_printf("%.2f %% of the samples were lost",
+						      100.0 * (double)b->lost / (double)all));
 	if (b->throttled)
-		fprintf(to,
-			"PARTIAL: the kernel throttled the sampling %" G_GUINT64_FORMAT " times\n",
-			b->throttled);
+		g_ptr_array_add(list, g_strdup_printf("the kernel throttled the sampling %" G_GUINT64_FORMAT
+						      " times",
+						      b->throttled));
 	if (p->uncertain)
-		fprintf(to,
-			"PARTIAL: in %.2f %% of the samples the innermost caller is not proven: the "
-			"code has no call frame information (.eh_frame)\n",
-			100.0 * (double)p->uncertain / (double)p->samples->len);
-	if (!heading_is_partial(p))
+		g_ptr_array_add(
+			list,
+			g_strdup_printf("in %.2f %% of the samples the innermost caller is not proven: the "
+					"code has no call frame information (.eh_frame)",
+					100.0 * (double)p->uncertain / (double)p->samples->len));
+	return list;
+}
+
+int heading_verdict(const struct profile *p, FILE *to)
+{
+	GPtrArray *list = reasons(p);
+
+	for (guint i = 0; i < list->len; i++)
+		fprintf(to, "PARTIAL: %s\n", (const char *)list->pdata[i]);
+	if (!list->len)
 		fprintf(to, "COMPLETE\n");
+	g_ptr_array_unref(list);
 	return heading_is_partial(p);
+}
+
+/* ---- for programs ------------------------------------------------------------------*/
+
+static void write_number(struct data *d, const char *name, guint64 value)
+{
+	data_value(d, name, "%" G_GUINT64_FORMAT, value);
+}
+
+static void write_event(struct data *d, const struct profile *p,
+			const struct sample_filter *filter)
+{
+	const struct profile_event *e = PROFILE_AT(p->events, event, filter->event);
+
+	data_text(d, "event", e->name);
+	data_value(d, "off_cpu", e->blocked ? "true" : "false");
+	data_text(d, "unit", e->nanoseconds ? "nanoseconds" : "count");
+	if (e->period)
+		write_number(d, "period", e->period);
+	else
+		data_text(d, "period", NULL);
+	data_object(d, "only");
+	data_text(d, "name", filter->name);
+	data_text(d, "phase", filter->phase);
+	data_text(d, "mode", filter->mode);
+	data_close(d);
+}
+
+/* A capture that was cut off has no books. */
+static void write_books(struct data *d, const struct profile_books *b)
+{
+	const struct { const char *name; guint64 value; } books[] = {
+		{ "received", b->received },   { "expected", b->expected },
+		{ "lost", b->lost },	       { "idle", b->idle },
+		{ "asleep", b->asleep },       { "own", b->own },
+		{ "throttled", b->throttled }, { "cut_short", cut_short(b) },
+		{ "paused_ns", b->paused },    { "recording_ns", b->own_cpu },
+	};
+
+	for (guint i = 0; i < G_N_ELEMENTS(books); i++)
+		if (b->complete)
+			write_number(d, books[i].name, books[i].value);
+		else
+			data_text(d, books[i].name, NULL);
+}
+
+void heading_write(struct data *d, const struct profile *p, const struct sample_filter *filter)
+{
+	GPtrArray *list = reasons(p);
+
+	data_text(d, "command", *p->command ? p->command : NULL);
+	data_value(d, "system_wide", p->system_wide ? "true" : "false");
+	data_text(d, "host", p->host);
+	data_text(d, "machine", p->machine);
+	data_text(d, "kernel", p->kernel);
+	write_number(d, "cpus", p->cpus);
+	write_number(d, "start_ns", p->wall);
+	write_number(d, "duration_ns", last_time(p) - p->start);
+	write_event(d, p, filter);
+	write_books(d, &p->books);
+	write_number(d, "uncertain", p->uncertain);
+	data_text(d, "verdict", list->len ? "PARTIAL" : "COMPLETE");
+	data_array(d, "reasons");
+	for (guint i = 0; i < list->len; i++)
+		data_text(d, NULL, list->pdata[i]);
+	data_close(d);
+	if (d->form == DATA_CSV && list->len)
+		heading_verdict(p, stderr);
+	g_ptr_array_unref(list);
 }

@@ -6,6 +6,7 @@
 #ifndef LAPWING_REPORT_HEADING_H
 #define LAPWING_REPORT_HEADING_H
 
+#include "lib/data.h"
 #include "report/filter.h"
 
 #include <stdio.h>
@@ -22,6 +23,11 @@ void heading_print(const struct profile *p, guint32 event, FILE *to);
  */
 void heading_warn_empty(const char *who, const struct profile *p,
 			const struct sample_filter *filter);
+/*
+ * The same for programs, as members of the object, with the verdict and its reasons. Of CSV they are
+ * on stderr, if something is missing.
+ */
+void heading_write(struct data *d, const struct profile *p, const struct sample_filter *filter);
 /* 1: something is missing. */
 int heading_is_partial(const struct profile *p);
 /* Prints COMPLETE, or PARTIAL and why, a line for each reason. 1: PARTIAL. */

@@ -70,7 +70,10 @@ static void key_address(GString *to, const struct profile *p, const struct profi
 {
 	const struct profile_place *place = place_of(p, s);
 
-	g_string_append_printf(to, "0x%" G_GINT64_MODIFIER "x", place ? place->offset : 0);
+	if (place)
+		g_string_append_printf(to, "0x%" G_GINT64_MODIFIER "x", place->offset);
+	else
+		g_string_append_c(to, '-');
 }
 
 static void key_mode(GString *to, const struct profile *p, const struct profile_sample *s)
@@ -121,7 +124,7 @@ static void key_phase(GString *to, const struct profile *p, const struct profile
 }
 
 const struct key keys[] = {
-#define KEY(name, title, what) { #name, title, what, key_##name },
+#define KEY(name, title, what, unknown, number) { #name, title, what, unknown, number, key_##name },
 #include "report/key.def"
 #undef KEY
 	{ NULL }

@@ -9,6 +9,8 @@
 
 struct key {
 	const char	*name, *title, *what;
+	const char	*unknown;	/* the text that says so; NULL: there is none */
+	int		number;
 	/* Appends a sample's text. */
 	void		(*text)(GString *to, const struct profile *p, const struct profile_sample *s);
 };

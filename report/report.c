@@ -2,8 +2,6 @@
 /*
  * report.c - lapwing-report, which `lapwing report` runs: a capture as flat tables.
  */
-#include "report/export.h"
-#include "report/export_text.h"
 #include "report/heading.h"
 #include "report/report_main.h"
 #include "report/tally.h"
@@ -13,25 +11,12 @@
 
 static struct report_options {
 	const char *by;
-	int	limit, apart, delayed, csv, threads;
+	int	limit, apart, delayed, threads;
 	double	least;			/* percent */
-} opt = { .limit = 40 };
+} opt = { .limit = -1 };
+static enum data_form form;
 
 /* ---- printing ------------------------------------------------------------------*/
-
-static double percent(guint64 part, guint64 all)
-{
-	return all ? 100.0 * (double)part / (double)all : 0;
-}
-
-static void print_csv(const struct tally *t)
-{
-	GString *text = g_string_new(NULL);
-
-	export_csv_rows(text, t);
-	fputs(text->str, stdout);
-	g_string_free(text, TRUE);
-}
 
 /* All columns but the last are as wide as their widest text. */
 static guint width_of(const struct tally *t, guint key, guint rows)
@@ -61,7 +46,8 @@ static guint rows_shown(const struct tally *t)
 	guint n = 0;
 
 	while (n < t->rows->len && (!opt.limit || n < (guint)opt.limit) &&
-	       percent(g_array_index(t->rows, struct tally_row, n).weight, t->weight) >= opt.least)
+	       tally_percent(g_array_index(t->rows, struct tally_row, n).weight, t->weight) >=
+		       opt.least)
 		n++;
 	return n;
 }
@@ -69,11 +55,12 @@ static guint rows_shown(const struct tally *t)
 static void print_amount(const struct tally_row *row, const struct tally *t, int blocked)
 {
 	if (blocked) {
-		printf("%12.3f %8.2f", (double)row->weight / 1e6, percent(row->weight, t->weight));
+		printf("%12.3f %8.2f", (double)row->weight / 1e6,
+		       tally_percent(row->weight, t->weight));
 		return;
 	}
-	printf("%9" G_GUINT64_FORMAT " %8.2f %6.2f", row->samples, percent(row->weight, t->weight),
-	       100 * tally_interval(row->samples, t->samples));
+	printf("%9" G_GUINT64_FORMAT " %8.2f %6.2f", row->samples,
+	       tally_percent(row->weight, t->weight), 100 * tally_interval(row->samples, t->samples));
 	if (opt.delayed)
 		printf(" %9" G_GUINT64_FORMAT " %9" G_GUINT64_FORMAT, row->samples - row->delayed,
 		       row->delayed);
@@ -103,7 +90,7 @@ static void print_table(const struct profile *p, const struct tally *t, guint32 
 	}
 	if (shown < t->rows->len)
 		printf("... %u rows more, %.2f %% together (--limit, --min)\n",
-		       t->rows->len - shown, percent(left, t->weight));
+		       t->rows->len - shown, tally_percent(left, t->weight));
 }
 
 /* ---- tables --------------------------------------------------------------------*/
@@ -114,9 +101,7 @@ static void one_table(const struct profile *p, const char *by, const struct samp
 	const struct key **chosen = keys_parse(by, NULL);
 	struct tally *t = tally_make(p, chosen, filter);
 
-	if (opt.csv) {
-		print_csv(t);
-	} else if (t->rows->len || !title) {
+	if (t->rows->len || !title) {
 		if (title)
 			printf("\n%s\n", title);
 		print_table(p, t, filter->event);
@@ -126,24 +111,30 @@ static void one_table(const struct profile *p, const char *by, const struct samp
 }
 
 /*
- * Divides the time: programs' own code, the kernel for each program, the kernel altogether, and
- * idle.
+ * --apart divides the time: programs' own code, the kernel for each program, the kernel altogether,
+ * and idle. NULL: the keys of --by.
  */
+static const struct part {
+	const char *mode, *by, *title, *name;
+} parts[] = {
+	{ "user", NULL, "programs' own code", "user" },
+	{ "kernel", "name,function,image", "the kernel, for each program", "kernel_by_program" },
+	{ "kernel", "function,image", "the kernel, altogether", "kernel" },
+	{ "idle", "cpu", "idle", "idle" },
+};
+
 static void print_apart(const struct profile *p, struct sample_filter filter)
 {
-	filter.mode = "user";
-	one_table(p, opt.by, &filter, "programs' own code");
-	filter.mode = "kernel";
-	one_table(p, "name,function,image", &filter, "the kernel, for each program");
-	one_table(p, "function,image", &filter, "the kernel, altogether");
-	filter.mode = "idle";
-	one_table(p, "cpu", &filter, "idle");
+	for (const struct part *part = parts; part < parts + G_N_ELEMENTS(parts); part++) {
+		filter.mode = part->mode;
+		one_table(p, part->by ? part->by : opt.by, &filter, part->title);
+	}
 }
 
 /*
  * A renamed thread is in the profile once per name: all of its time is added to the last one.
  */
-static void print_threads(const struct profile *p)
+static GArray *whole_threads(const struct profile *p)
 {
 	GArray *whole = g_array_new(FALSE, FALSE, sizeof(struct profile_thread));
 	GHashTable *rows = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
@@ -164,16 +155,48 @@ static void print_threads(const struct profile *p)
 					    GUINT_TO_POINTER(whole->len));
 		}
 	}
-	printf("\n    on CPU ms   off CPU ms      wall ms  thread\n");
+	g_hash_table_destroy(rows);
+	return whole;
+}
+
+static void print_thread(const struct profile_thread *t)
+{
+	printf("%13.3f %12.3f %12.3f  %s(%d)\n", (double)t->on / 1e6, (double)t->off / 1e6,
+	       (double)(t->on + t->off) / 1e6, t->name, t->tid);
+}
+
+static void write_thread(struct data *d, const struct profile_thread *t)
+{
+	data_object(d, NULL);
+	data_text(d, "name", t->name);
+	data_value(d, "tid", "%d", t->tid);
+	data_value(d, "on_ns", "%" G_GUINT64_FORMAT, t->on);
+	data_value(d, "off_ns", "%" G_GUINT64_FORMAT, t->off);
+	data_value(d, "wall_ns", "%" G_GUINT64_FORMAT, t->on + t->off);
+	data_close(d);
+}
+
+/* d: NULL for text. */
+static void show_threads(const struct profile *p, struct data *d)
+{
+	GArray *whole = whole_threads(p);
+
+	if (d)
+		data_array(d, "threads");
+	else
+		printf("\n    on CPU ms   off CPU ms      wall ms  thread\n");
 	for (guint i = 0; i < whole->len; i++) {
 		const struct profile_thread *t = PROFILE_AT(whole, thread, i);
 
-		if (t->on || t->off)
-			printf("%13.3f %12.3f %12.3f  %s(%d)\n", (double)t->on / 1e6,
-			       (double)t->off / 1e6, (double)(t->on + t->off) / 1e6, t->name,
-			       t->tid);
+		if (!t->on && !t->off)
+			continue;
+		if (d)
+			write_thread(d, t);
+		else
+			print_thread(t);
 	}
-	g_hash_table_destroy(rows);
+	if (d)
+		data_close(d);
 	g_array_free(whole, TRUE);
 }
 
@@ -186,7 +209,7 @@ static void print_modes(const struct profile *p, const struct sample_filter *fil
 		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
 
 		printf("%s %s %.2f %%", i ? "," : "where   ", tally_text(row, 0),
-		       percent(row->weight, t->weight));
+		       tally_percent(row->weight, t->weight));
 	}
 	if (t->delayed)
 		printf("; %" G_GUINT64_FORMAT
@@ -197,24 +220,100 @@ static void print_modes(const struct profile *p, const struct sample_filter *fil
 	g_free(mode);
 }
 
+/* ---- JSON and CSV ----------------------------------------------------------------*/
+
+/* What print_modes() prints. */
+static void write_totals(struct data *d, const struct profile *p,
+			 const struct sample_filter *filter)
+{
+	const struct key **mode = keys_parse("mode", NULL);
+	struct tally *t = tally_make(p, mode, filter);
+
+	data_value(d, "samples", "%" G_GUINT64_FORMAT, t->samples);
+	data_value(d, "weight", "%" G_GUINT64_FORMAT, t->weight);
+	data_value(d, "delayed", "%" G_GUINT64_FORMAT, t->delayed);
+	data_array(d, "modes");
+	for (guint i = 0; i < t->rows->len; i++) {
+		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
+
+		data_object(d, NULL);
+		data_text(d, "mode", tally_text(row, 0));
+		data_value(d, "weight", "%" G_GUINT64_FORMAT, row->weight);
+		data_value(d, "percent", "%.4f", tally_percent(row->weight, t->weight));
+		data_close(d);
+	}
+	data_close(d);
+	tally_free(t);
+	g_free(mode);
+}
+
+/* Returns how many rows were left out. */
+static guint write_table(struct data *d, const struct profile *p, const char *by,
+			 const struct sample_filter *filter, const char *part,
+			 const char *const *columns)
+{
+	const struct key **chosen = keys_parse(by, NULL);
+	struct tally *t = tally_make(p, chosen, filter);
+	guint shown = rows_shown(t), left = t->rows->len - shown;
+
+	tally_write(d, t, shown, part, columns);
+	tally_free(t);
+	g_free(chosen);
+	return left;
+}
+
+/* The parts of --apart are told apart by the first column. */
+static void write_rows(struct data *d, const struct profile *p, struct sample_filter filter)
+{
+	char *all = g_strconcat(opt.by, opt.apart ? ",name,function,image,cpu" : "", NULL);
+	const struct key **chosen = keys_parse(all, NULL);
+	const char **columns = tally_columns(opt.apart ? "part" : NULL, chosen);
+	guint left = 0;
+
+	data_rows(d, "rows", columns);
+	if (!opt.apart)
+		left = write_table(d, p, opt.by, &filter, NULL, columns);
+	for (guint i = 0; opt.apart && i < G_N_ELEMENTS(parts); i++) {
+		filter.mode = parts[i].mode;
+		left += write_table(d, p, parts[i].by ? parts[i].by : opt.by, &filter,
+				    parts[i].name, columns);
+	}
+	data_close(d);
+	data_value(d, "rows_left", "%u", left);
+	g_free(columns);
+	g_free(chosen);
+	g_free(all);
+}
+
+static int write_report(const struct profile *p, const struct sample_filter *filter)
+{
+	struct data d;
+
+	data_begin(&d, stdout, form, "lapwing-report/1");
+	heading_write(&d, p, filter);
+	write_totals(&d, p, filter);
+	write_rows(&d, p, *filter);
+	if (opt.threads)
+		show_threads(p, &d);
+	return data_end(&d, "lapwing report", "stdout");
+}
+
 static int run(struct profile *p, const struct sample_filter *filter)
 {
 	heading_warn_empty("lapwing report", p, filter);
-	if (!opt.csv) {
-		heading_print(p, filter->event, stdout);
-		print_modes(p, filter);
-		putchar('\n');
-	}
+	if (form)
+		return write_report(p, filter);
+	heading_print(p, filter->event, stdout);
+	print_modes(p, filter);
+	putchar('\n');
 	if (opt.apart)
 		print_apart(p, *filter);
 	else
 		one_table(p, opt.by, filter, NULL);
 	if (opt.threads)
-		print_threads(p);
-	if (!opt.csv) {
-		putchar('\n');
-		heading_verdict(p, stdout);
-	}
+		show_threads(p, NULL);
+	putchar('\n');
+	heading_verdict(p, stdout);
 	return 0;
 }
 
@@ -238,7 +337,9 @@ static char *check(const char *path)
 	if (!opt.by)
 		opt.by = g_strdup("function,image");
 	if (opt.limit < 0)
-		return g_strdup("--limit takes 0 (all) or more");
+		opt.limit = form ? 0 : 40;
+	if (opt.threads && form == DATA_CSV)
+		return g_strdup("--threads is a table of its own, for which CSV has no place: use --json");
 	chosen = keys_parse(opt.by, &error);
 	wrong = chosen ? NULL : g_strdup(error->message);
 	g_clear_error(&error);
@@ -254,9 +355,8 @@ static const struct option_row rows[] = {
 	FLAG(0, "delayed", "columns: all samples, those on time, those that came late", delayed)
 	FLAG('t', "threads", "how long each thread ran and waited (recorded with --off-cpu)",
 	     threads)
-	NUMBER('l', "limit", "N", 0, G_MAXINT, "rows of a table (default: 40; 0: all)", limit)
+	NUMBER('l', "limit", "N", 0, G_MAXINT, "rows of a table (default: 40; of JSON and CSV all; 0: all)", limit)
 	DECIMAL(0, "min", "PERCENT", 0, 100, "only rows of at least so many percent", least)
-	FLAG(0, "csv", "the table alone, all rows, as CSV with a header", csv)
 	{ .kind = OPTION_END },
 };
 
@@ -266,6 +366,7 @@ int main(int argc, char **argv)
 				     .what = "Shows a capture as a flat profile.",
 				     .rows = rows,
 				     .into = &opt,
+				     .form = &form,
 				     .description = describe_keys(),
 				     .check = check,
 				     .run = run };

@@ -30,6 +30,7 @@ static const char *parse(const struct program_of *of, int argc, char **argv, int
 {
 	const struct option_table tables[] = { { of->rows, of->into },
 					       { common, &choice },
+					       { of->form ? data_options : NULL, of->form },
 					       { NULL, NULL } };
 	const struct option_program program = {
 		.name = of->name,

@@ -6,6 +6,7 @@
 #ifndef LAPWING_REPORT_MAIN_H
 #define LAPWING_REPORT_MAIN_H
 
+#include "lib/data.h"
 #include "lib/option.h"
 #include "report/filter.h"
 
@@ -14,6 +15,8 @@ struct program_of {
 	const char	*what;		/* "Shows a capture as a flat profile." */
 	const struct option_row *rows;	/* besides those of report_main.c */
 	void		*into;		/* the structure that they fill */
+	/* the form that --json and --csv choose; NULL: it has no such options */
+	enum data_form	*form;
 	char		*description;	/* after the options in --help, or NULL */
 	/*
 	 * Called when the options have been read: returns NULL, or what is wrong with them, which

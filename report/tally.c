@@ -10,6 +10,11 @@
 /* a sample so late was delayed: enabled interrupts come within a few us */
 #define DELAY_NS	50000
 
+double tally_percent(guint64 part, guint64 all)
+{
+	return all ? 100.0 * (double)part / (double)all : 0;
+}
+
 double tally_interval(guint64 hits, guint64 n)
 {
 	const double z = 1.96;
@@ -137,4 +142,59 @@ const char *tally_text(const struct tally_row *row, guint i)
 	while (i--)
 		text += strlen(text) + 1;
 	return text;
+}
+
+/* ---- JSON and CSV ----------------------------------------------------------------*/
+
+static const char *const amounts[] = { "samples", "weight", "percent", "interval", "delayed" };
+
+const char **tally_columns(const char *first, const struct key *const *keys)
+{
+	GPtrArray *names = g_ptr_array_new();
+
+	if (first)
+		g_ptr_array_add(names, (gpointer)first);
+	for (guint i = 0; i < G_N_ELEMENTS(amounts); i++)
+		g_ptr_array_add(names, (gpointer)amounts[i]);
+	for (; *keys; keys++)
+		if (!g_ptr_array_find_with_equal_func(names, (*keys)->name, g_str_equal, NULL))
+			g_ptr_array_add(names, (gpointer)(*keys)->name);
+	g_ptr_array_add(names, NULL);
+	return (const char **)g_ptr_array_free(names, FALSE);
+}
+
+static void write_key(struct data *d, const struct tally *t, const struct tally_row *row,
+		      const char *name)
+{
+	guint i = 0;
+	const char *text;
+
+	while (t->keys[i] && strcmp(t->keys[i]->name, name))
+		i++;
+	text = t->keys[i] ? tally_text(row, i) : NULL;
+	if (text && t->keys[i]->number)
+		data_value(d, NULL, "%s", text);
+	else
+		data_text(d, NULL, text && g_strcmp0(text, t->keys[i]->unknown) ? text : NULL);
+}
+
+void tally_write(struct data *d, const struct tally *t, guint n, const char *first,
+		 const char *const *columns)
+{
+	columns += G_N_ELEMENTS(amounts) + (first ? 1 : 0);
+	for (guint i = 0; i < n; i++) {
+		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
+
+		data_row(d);
+		if (first)
+			data_text(d, NULL, first);
+		data_value(d, NULL, "%" G_GUINT64_FORMAT, row->samples);
+		data_value(d, NULL, "%" G_GUINT64_FORMAT, row->weight);
+		data_value(d, NULL, "%.4f", tally_percent(row->weight, t->weight));
+		data_value(d, NULL, "%.4f", 100 * tally_interval(row->samples, t->samples));
+		data_value(d, NULL, "%" G_GUINT64_FORMAT, row->delayed);
+		for (guint k = 0; columns[k]; k++)
+			write_key(d, t, row, columns[k]);
+		data_close(d);
+	}
 }

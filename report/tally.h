@@ -5,6 +5,7 @@
 #ifndef LAPWING_REPORT_TALLY_H
 #define LAPWING_REPORT_TALLY_H
 
+#include "lib/data.h"
 #include "report/filter.h"
 #include "report/key.h"
 
@@ -24,9 +25,19 @@ struct tally {
 struct tally *tally_make(const struct profile *p, const struct key *const *keys,
 			 const struct sample_filter *filter);
 void tally_free(struct tally *t);
+/*
+ * Rows as JSON or CSV (lib/data.h): the columns' names, ended by NULL, which g_free() frees: first
+ * (NULL: none), the amounts, the keys, each once. Then the first n rows of a tally with those
+ * columns: its keys, and null for others.
+ */
+const char **tally_columns(const char *first, const struct key *const *keys);
+void tally_write(struct data *d, const struct tally *t, guint n, const char *first,
+		 const char *const *columns);
 /* The text of a row's key number i. */
 const char *tally_text(const struct tally_row *row, guint i);
 
+/* 0 of nothing. */
+double tally_percent(guint64 part, guint64 all);
 /*
  * Half the width of the 95 % confidence interval of a share, as a fraction: Wilson's score interval
  * for hits out of n samples (E. B. Wilson, Probable inference, 1927), which does not collapse at 0

@@ -122,7 +122,7 @@ TESTS += testsuite/top/check.sh
 EXTRA_DIST += testsuite/top
 
 # Captures and what is made of them.
-TESTS += testsuite/report/check.sh testsuite/report/check-export.sh testsuite/report/check-other.sh testsuite/report/check-arm64.sh testsuite/report/check-flame.sh testsuite/report/check-calls.sh testsuite/report/check-progress.sh
+TESTS += testsuite/report/check.sh testsuite/report/check-export.sh testsuite/report/check-other.sh testsuite/report/check-arm64.sh testsuite/report/check-flame.sh testsuite/report/check-formats.sh testsuite/report/check-calls.sh testsuite/report/check-progress.sh
 EXTRA_DIST += testsuite/report
 
 # The portable core, always under ASan and UBSan: compiled once for all programs that test it.
@@ -287,6 +287,6 @@ EXTRA_DIST += testsuite/images testsuite/notes
 check_PROGRAMS += testsuite/fuzz/capture
 testsuite_fuzz_capture_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
 testsuite_fuzz_capture_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c testsuite/fuzz/standalone.c report/block.c report/capture.c report/code.c report/filter.c report/key.c report/profile.c report/tally.c
+testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c testsuite/fuzz/standalone.c report/block.c report/capture.c report/code.c report/filter.c report/key.c report/profile.c report/tally.c lib/data.c lib/edit_distance.c lib/option.c lib/streams.c
 nodist_testsuite_fuzz_capture_SOURCES = report/capture.pb-c.c
 testsuite_fuzz_capture_LDADD = $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(CAPSTONE_LIBS) -lz -lm

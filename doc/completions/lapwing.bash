@@ -13,7 +13,7 @@ _lapwing()
 	export) options="-o --output -f --format --image -e --event -n --name --phase --mode -h --help -V --version" ;;
 	flame) options="-o --output -i --inverted --diff -t --title -e --event -n --name --phase --mode -h --help -V --version" ;;
 	record) options="-o --output -p --pid -a --all -F --frequency -c --count -e --event -g --stacks --call-graph --off-cpu -d --duration -m --mmap-mb --script --arcs --arcs-from --guru -q --quiet -h --help -V --version" ;;
-	report) options="-b --by --apart --delayed -t --threads -l --limit --min --csv -e --event -n --name --phase --mode -h --help -V --version" ;;
+	report) options="-b --by --apart --delayed -t --threads -l --limit --min -e --event -n --name --phase --mode --json --csv -h --help -V --version" ;;
 	top) options="-p --pid -a --all -F --frequency -e --event -h --help -V --version" ;;
 	lapwing-run) options="-c -x -o -S -b -F -T -s --only-target -t --command-status --strict --no-partial --json-summary -v -w --module-parameters --terminal --pass5 --list --remove -h --help -V --version" ;;
 	ctl) options="on off flush status" ;;

@@ -129,7 +129,7 @@ grep -qE '^calls +5 found a table full: those of 2 arcs, which have no row; lapw
 	grep -q '^PARTIAL: 5 calls found the table' "$work/out" && awk -f testsuite/report/calls.awk "$work/out" | sort |
 	diff <(sed -e '/>p.ng [23]/d' -e '/^pong/d' -e 's/^ping 3/ping 1/' -e 's|ping 1/3|ping 1/1|' testsuite/report/calls.expected) -
 verdict "a full table is said"
-./lapwing export -f json "$work/f" 2> "$work/err" > "$work/out" && grep -q '"verdict":"PARTIAL"' "$work/out"
+./lapwing export -f json "$work/f" 2> "$work/err" > "$work/out" && grep -q '"verdict": "PARTIAL"' "$work/out"
 verdict "in JSON, too"
 printf 'lapwing arcs 1\nfunction 1 9 x\narc 0 1 1 4 9\nrefused 6 1\n' | ./lapwing record -q --arcs-from - -o "$work/f" 2> "$work/err"
 ./lapwing callgraph "$work/f" > "$work/out" && grep -q ' 6 found a table full: those of at least 1 arcs' "$work/out"
