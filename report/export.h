@@ -7,8 +7,6 @@
 
 #include "report/frames.h"
 
-#include <json-glib/json-glib.h>
-
 /*
  * All return *size bytes, which the caller frees; NULL: failed, and the reason has been reported.
  */

@@ -22,40 +22,32 @@ struct tables {
 	GArray		*resource_image;
 };
 
-static void set_double(JsonBuilder *b, const char *name, double value)
-{
-	json_builder_set_member_name(b, name);
-	json_builder_add_double_value(b, value);
-}
-
 /* A column: values, with `none` as null. */
-static void set_column(JsonBuilder *b, const char *name, const GArray *values, gint none)
+static void set_column(struct data *d, const char *name, const GArray *values, gint none)
 {
-	json_builder_set_member_name(b, name);
-	json_builder_begin_array(b);
+	data_array(d, name);
 	for (guint i = 0; i < values->len; i++) {
 		gint value = g_array_index(values, gint, i);
 
 		if (value == none)
-			json_builder_add_null_value(b);
+			data_text(d, NULL, NULL);
 		else
-			json_builder_add_int_value(b, value);
+			export_int(d, NULL, value);
 	}
-	json_builder_end_array(b);
+	data_close(d);
 }
 
 /* A column of n equal values, or of nulls. */
-static void set_constant(JsonBuilder *b, const char *name, guint n, int is_null, gint value)
+static void set_constant(struct data *d, const char *name, guint n, int is_null, gint value)
 {
-	json_builder_set_member_name(b, name);
-	json_builder_begin_array(b);
+	data_array(d, name);
 	while (n--) {
 		if (is_null)
-			json_builder_add_null_value(b);
+			data_text(d, NULL, NULL);
 		else
-			json_builder_add_int_value(b, value);
+			export_int(d, NULL, value);
 	}
-	json_builder_end_array(b);
+	data_close(d);
 }
 
 static gint string_id(struct tables *t, const char *text)
@@ -149,7 +141,7 @@ static gint stack_id(struct tables *t, guint32 node)
 	return prefix;
 }
 
-static void add_samples(JsonBuilder *b, struct tables *t, const GArray *samples)
+static void add_samples(struct data *d, struct tables *t, const GArray *samples)
 {
 	GArray *stacks = g_array_new(FALSE, FALSE, sizeof(gint));
 	const struct profile *p = t->p;
@@ -164,81 +156,74 @@ static void add_samples(JsonBuilder *b, struct tables *t, const GArray *samples)
 
 		g_array_append_val(stacks, id);
 	}
-	json_builder_set_member_name(b, "samples");
-	json_builder_begin_object(b);
-	export_set_int(b, "length", samples->len);
-	export_set_text(b, "weightType", is_time ? "tracing-ms" : "samples");
-	json_builder_set_member_name(b, "weight");
-	json_builder_begin_array(b);
+	data_object(d, "samples");
+	export_int(d, "length", samples->len);
+	data_text(d, "weightType", is_time ? "tracing-ms" : "samples");
+	data_array(d, "weight");
 	for (guint i = 0; i < samples->len; i++) {
 		guint64 weight =
 			PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->weight;
 
 		if (is_time)
-			json_builder_add_double_value(b, (double)weight / 1e6);
+			export_double(d, NULL, (double)weight / 1e6);
 		else
-			json_builder_add_int_value(b, (gint64)weight);
+			export_int(d, NULL, (gint64)weight);
 	}
-	json_builder_end_array(b);
-	set_column(b, "stack", stacks, -1);
-	json_builder_set_member_name(b, "time");
-	json_builder_begin_array(b);
-	for (guint i = 0; i < samples->len; i++)
-		json_builder_add_double_value(
-			b, (double)(PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))
-					    ->time -
-				    p->start) /
-				   1e6);
-	json_builder_end_array(b);
-	json_builder_end_object(b);
+	data_close(d);
+	set_column(d, "stack", stacks, -1);
+	data_array(d, "time");
+	for (guint i = 0; i < samples->len; i++) {
+		guint64 at = PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))->time;
+
+		export_double(d, NULL, (double)(at - p->start) / 1e6);
+	}
+	data_close(d);
+	data_close(d);
 	g_array_free(stacks, TRUE);
 }
 
-static void begin_table(JsonBuilder *b, const char *name, guint length)
+static void begin_table(struct data *d, const char *name, guint length)
 {
-	json_builder_set_member_name(b, name);
-	json_builder_begin_object(b);
-	export_set_int(b, "length", length);
+	data_object(d, name);
+	export_int(d, "length", length);
 }
 
-static void add_stack_tables(JsonBuilder *b, const struct tables *t)
+static void add_stack_tables(struct data *d, const struct tables *t)
 {
 	guint n = t->stack_frame->len;
 
-	begin_table(b, "stackTable", n);
-	set_column(b, "frame", t->stack_frame, -1);
-	set_column(b, "prefix", t->stack_prefix, -1);
-	set_column(b, "category", t->frame_kernel, -1);		/* as many frames as stacks */
-	set_constant(b, "subcategory", n, 0, 0);
-	json_builder_end_object(b);
-	begin_table(b, "frameTable", n);
-	json_builder_set_member_name(b, "address");
-	json_builder_begin_array(b);
+	begin_table(d, "stackTable", n);
+	set_column(d, "frame", t->stack_frame, -1);
+	set_column(d, "prefix", t->stack_prefix, -1);
+	set_column(d, "category", t->frame_kernel, -1);		/* as many frames as stacks */
+	set_constant(d, "subcategory", n, 0, 0);
+	data_close(d);
+	begin_table(d, "frameTable", n);
+	data_array(d, "address");
 	for (guint i = 0; i < n; i++)
-		json_builder_add_int_value(b, g_array_index(t->frame_address, gint, i));
-	json_builder_end_array(b);
-	set_column(b, "inlineDepth", t->frame_depth, -1);
-	set_column(b, "category", t->frame_kernel, -1);
-	set_constant(b, "subcategory", n, 0, 0);
-	set_column(b, "func", t->frame_func, -1);
-	set_constant(b, "nativeSymbol", n, 1, 0);
-	set_constant(b, "innerWindowID", n, 0, 0);
-	set_constant(b, "implementation", n, 1, 0);
-	set_column(b, "line", t->frame_line, -1);
-	set_constant(b, "column", n, 1, 0);
-	json_builder_end_object(b);
+		export_int(d, NULL, g_array_index(t->frame_address, gint, i));
+	data_close(d);
+	set_column(d, "inlineDepth", t->frame_depth, -1);
+	set_column(d, "category", t->frame_kernel, -1);
+	set_constant(d, "subcategory", n, 0, 0);
+	set_column(d, "func", t->frame_func, -1);
+	set_constant(d, "nativeSymbol", n, 1, 0);
+	set_constant(d, "innerWindowID", n, 0, 0);
+	set_constant(d, "implementation", n, 1, 0);
+	set_column(d, "line", t->frame_line, -1);
+	set_constant(d, "column", n, 1, 0);
+	data_close(d);
 }
 
-static void set_flags(JsonBuilder *b, const char *name, guint n)
+static void set_flags(struct data *d, const char *name, guint n)
 {
-	json_builder_set_member_name(b, name);
-	json_builder_begin_array(b);
+	data_array(d, name);
 	while (n--)
-		json_builder_add_boolean_value(b, FALSE);
-	json_builder_end_array(b);
+		data_value(d, NULL, "false");
+	data_close(d);
 }
 
-static void add_name_tables(JsonBuilder *b, struct tables *t)
+static void add_name_tables(struct data *d, struct tables *t)
 {
 	static const char *const symbols[] = { "libIndex", "address", "name", "functionSize",
 					       NULL };
@@ -247,15 +232,15 @@ static void add_name_tables(JsonBuilder *b, struct tables *t)
 	guint n = t->func_name->len, images = t->resource_image->len;
 	GArray *names = g_array_new(FALSE, FALSE, sizeof(gint));
 
-	begin_table(b, "funcTable", n);
-	set_column(b, "name", t->func_name, -1);
-	set_flags(b, "isJS", n);
-	set_flags(b, "relevantForJS", n);
-	set_column(b, "resource", t->func_resource, G_MININT);
-	set_constant(b, "fileName", n, 1, 0);
-	set_constant(b, "lineNumber", n, 1, 0);
-	set_constant(b, "columnNumber", n, 1, 0);
-	json_builder_end_object(b);
+	begin_table(d, "funcTable", n);
+	set_column(d, "name", t->func_name, -1);
+	set_flags(d, "isJS", n);
+	set_flags(d, "relevantForJS", n);
+	set_column(d, "resource", t->func_resource, G_MININT);
+	set_constant(d, "fileName", n, 1, 0);
+	set_constant(d, "lineNumber", n, 1, 0);
+	set_constant(d, "columnNumber", n, 1, 0);
+	data_close(d);
 	for (guint i = 0; i < images; i++) {
 		char *base = g_path_get_basename(
 			PROFILE_AT(t->p->images, image,
@@ -266,29 +251,28 @@ static void add_name_tables(JsonBuilder *b, struct tables *t)
 		g_array_append_val(names, id);
 		g_free(base);
 	}
-	begin_table(b, "resourceTable", images);
-	set_constant(b, "lib", images, 1, 0);
-	set_column(b, "name", names, -1);
-	set_constant(b, "host", images, 1, 0);
-	set_constant(b, "type", images, 0, 1);		/* a library */
-	json_builder_end_object(b);
+	begin_table(d, "resourceTable", images);
+	set_constant(d, "lib", images, 1, 0);
+	set_column(d, "name", names, -1);
+	set_constant(d, "host", images, 1, 0);
+	set_constant(d, "type", images, 0, 1);		/* a library */
+	data_close(d);
 	g_array_free(names, TRUE);
-	begin_table(b, "nativeSymbols", 0);
+	begin_table(d, "nativeSymbols", 0);
 	for (const char *const *column = symbols; *column; column++)
-		set_constant(b, *column, 0, 1, 0);
-	json_builder_end_object(b);
-	begin_table(b, "markers", 0);
+		set_constant(d, *column, 0, 1, 0);
+	data_close(d);
+	begin_table(d, "markers", 0);
 	for (const char *const *column = markers; *column; column++)
-		set_constant(b, *column, 0, 1, 0);
-	json_builder_end_object(b);
-	json_builder_set_member_name(b, "stringArray");
-	json_builder_begin_array(b);
+		set_constant(d, *column, 0, 1, 0);
+	data_close(d);
+	data_array(d, "stringArray");
 	for (guint i = 0; i < t->strings->len; i++)
-		json_builder_add_string_value(b, g_ptr_array_index(t->strings, i));
-	json_builder_end_array(b);
+		data_text(d, NULL, g_ptr_array_index(t->strings, i));
+	data_close(d);
 }
 
-static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread,
+static void add_thread(struct data *d, const struct profile *p, guint32 thread,
 		       const GArray *samples)
 {
 	const struct profile_thread *row = PROFILE_AT(p->threads, thread, thread);
@@ -308,27 +292,25 @@ static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread,
 
 	for (guint i = 0; i < G_N_ELEMENTS(columns); i++)
 		*columns[i] = g_array_new(FALSE, FALSE, sizeof(gint));
-	json_builder_begin_object(b);
-	export_set_text(b, "name", row->name);
-	export_set_text(b, "processName", process->name);
-	export_set_text(b, "processType", "default");
-	export_set_text(b, "pid", pid);
-	export_set_int(b, "tid", row->tid);
-	json_builder_set_member_name(b, "isMainThread");
-	json_builder_add_boolean_value(b, row->tid == process->pid);
-	set_double(b, "processStartupTime", 0);
-	set_double(b, "registerTime", 0);
-	set_constant(b, "pausedRanges", 0, 1, 0);
+	data_object(d, NULL);
+	data_text(d, "name", row->name);
+	data_text(d, "processName", process->name);
+	data_text(d, "processType", "default");
+	data_text(d, "pid", pid);
+	export_int(d, "tid", row->tid);
+	data_value(d, "isMainThread", row->tid == process->pid ? "true" : "false");
+	export_double(d, "processStartupTime", 0);
+	export_double(d, "registerTime", 0);
+	set_constant(d, "pausedRanges", 0, 1, 0);
 	for (const char *const *none =
 		     (const char *const[]){ "processShutdownTime", "unregisterTime", NULL };
 	     *none; none++) {
-		json_builder_set_member_name(b, *none);
-		json_builder_add_null_value(b);
+		data_text(d, *none, NULL);
 	}
-	add_samples(b, &t, samples);
-	add_stack_tables(b, &t);
-	add_name_tables(b, &t);
-	json_builder_end_object(b);
+	add_samples(d, &t, samples);
+	add_stack_tables(d, &t);
+	add_name_tables(d, &t);
+	data_close(d);
 	for (guint i = 0; i < G_N_ELEMENTS(columns); i++)
 		g_array_free(*columns[i], TRUE);
 	g_hash_table_destroy(t.string_ids);
@@ -339,64 +321,59 @@ static void add_thread(JsonBuilder *b, const struct profile *p, guint32 thread,
 	g_free(pid);
 }
 
-static void add_category(JsonBuilder *b, const char *name, const char *color)
+static void add_category(struct data *d, const char *name, const char *color)
 {
-	json_builder_begin_object(b);
-	export_set_text(b, "name", name);
-	export_set_text(b, "color", color);
-	json_builder_set_member_name(b, "subcategories");
-	json_builder_begin_array(b);
-	json_builder_add_string_value(b, "Other");
-	json_builder_end_array(b);
-	json_builder_end_object(b);
+	data_object(d, NULL);
+	data_text(d, "name", name);
+	data_text(d, "color", color);
+	data_array(d, "subcategories");
+	data_text(d, NULL, "Other");
+	data_close(d);
+	data_close(d);
 }
 
-static void add_meta(JsonBuilder *b, const struct profile *p, const struct profile_event *event)
+static void add_meta(struct data *d, const struct profile *p, const struct profile_event *event)
 {
-	json_builder_set_member_name(b, "meta");
-	json_builder_begin_object(b);
-	export_set_int(b, "version", 29);
-	export_set_int(b, "preprocessedProfileVersion", FORMAT_VERSION);
-	set_double(b, "startTime", (double)p->wall / 1e6);
-	set_double(b, "interval",
+	data_object(d, "meta");
+	export_int(d, "version", 29);
+	export_int(d, "preprocessedProfileVersion", FORMAT_VERSION);
+	export_double(d, "startTime", (double)p->wall / 1e6);
+	export_double(d, "interval",
 		   event->nanoseconds && event->period ? (double)event->period / 1e6 : 1);
-	export_set_int(b, "processType", 0);
-	export_set_int(b, "stackwalk", 1);
-	export_set_int(b, "debug", 0);
-	export_set_int(b, "gcpoison", 0);
-	export_set_int(b, "asyncstack", 0);
-	export_set_text(b, "product", *p->command ? p->command : "whole machine");
-	export_set_text(b, "importedFrom", "lapwing");
-	export_set_text(b, "oscpu", p->machine);
-	json_builder_set_member_name(b, "symbolicated");
-	json_builder_add_boolean_value(b, TRUE);
-	json_builder_set_member_name(b, "categories");
-	json_builder_begin_array(b);
-	add_category(b, "User", "yellow");
-	add_category(b, "Kernel", "orange");
-	json_builder_end_array(b);
-	set_constant(b, "markerSchema", 0, 1, 0);
-	json_builder_end_object(b);
+	export_int(d, "processType", 0);
+	export_int(d, "stackwalk", 1);
+	export_int(d, "debug", 0);
+	export_int(d, "gcpoison", 0);
+	export_int(d, "asyncstack", 0);
+	data_text(d, "product", *p->command ? p->command : "whole machine");
+	data_text(d, "importedFrom", "lapwing");
+	data_text(d, "oscpu", p->machine);
+	data_value(d, "symbolicated", "true");
+	data_array(d, "categories");
+	add_category(d, "User", "yellow");
+	add_category(d, "Kernel", "orange");
+	data_close(d);
+	set_constant(d, "markerSchema", 0, 1, 0);
+	data_close(d);
 }
 
 char *export_firefox(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	GArray **lists = export_by_thread(p, filter);
-	JsonBuilder *b = json_builder_new();
+	struct export_text e;
+	struct data *d = &e.data;
 
-	json_builder_begin_object(b);
-	add_meta(b, p, PROFILE_AT(p->events, event, filter->event));
-	set_constant(b, "libs", 0, 1, 0);
-	set_constant(b, "pages", 0, 1, 0);
-	json_builder_set_member_name(b, "threads");
-	json_builder_begin_array(b);
+	export_begin(&e, DATA_JSON, NULL);
+	add_meta(d, p, PROFILE_AT(p->events, event, filter->event));
+	set_constant(d, "libs", 0, 1, 0);
+	set_constant(d, "pages", 0, 1, 0);
+	data_array(d, "threads");
 	for (guint32 t = 0; t < p->threads->len; t++)
 		if (lists[t]) {
-			add_thread(b, p, t, lists[t]);
+			add_thread(d, p, t, lists[t]);
 			g_array_free(lists[t], TRUE);
 		}
-	json_builder_end_array(b);
-	json_builder_end_object(b);
+	data_close(d);
 	g_free(lists);
-	return export_json_text(b, size);
+	return export_end(&e, size);
 }

@@ -4,20 +4,33 @@
  */
 #include "report/export_json.h"
 
-#include "report/export.h"
+#include <stdlib.h>
 
-#include <string.h>
-
-void export_set_text(JsonBuilder *b, const char *name, const char *value)
+void export_begin(struct export_text *e, enum data_form form, const char *schema)
 {
-	json_builder_set_member_name(b, name);
-	json_builder_add_string_value(b, value);
+	data_begin(&e->data, open_memstream(&e->text, &e->size), form, schema);
 }
 
-void export_set_int(JsonBuilder *b, const char *name, gint64 value)
+char *export_end(struct export_text *e, gsize *size)
 {
-	json_builder_set_member_name(b, name);
-	json_builder_add_int_value(b, value);
+	int failed = data_end(&e->data, "lapwing export", "to memory");
+
+	fclose(e->data.to);
+	*size = e->size;
+	if (!failed)
+		return e->text;
+	free(e->text);
+	return NULL;
+}
+
+void export_int(struct data *d, const char *name, gint64 value)
+{
+	data_value(d, name, "%" G_GINT64_FORMAT, value);
+}
+
+void export_double(struct data *d, const char *name, double value)
+{
+	data_value(d, name, "%.6f", value);
 }
 
 GArray **export_by_thread(const struct profile *p, const struct sample_filter *filter)
@@ -34,15 +47,4 @@ GArray **export_by_thread(const struct profile *p, const struct sample_filter *f
 		g_array_append_val(lists[s->thread], i);
 	}
 	return lists;
-}
-
-char *export_json_text(JsonBuilder *b, gsize *size)
-{
-	JsonNode *root = json_builder_get_root(b);
-	char *text = json_to_string(root, FALSE);
-
-	*size = strlen(text);
-	json_node_unref(root);
-	g_object_unref(b);
-	return text;
 }

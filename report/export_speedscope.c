@@ -17,7 +17,7 @@ struct frames_of {
 };
 
 /* A function is one frame for all its places: the viewer adds up frames by number. */
-static guint frame_id(JsonBuilder *b, struct frames_of *frames, const char *name, const char *file)
+static guint frame_id(struct data *d, struct frames_of *frames, const char *name, const char *file)
 {
 	char *key = g_strdup_printf("%s\n%s", name, file);
 	guint id = GPOINTER_TO_UINT(g_hash_table_lookup(frames->ids, key));
@@ -26,19 +26,18 @@ static guint frame_id(JsonBuilder *b, struct frames_of *frames, const char *name
 		g_free(key);
 		return id - 1;
 	}
-	json_builder_begin_object(b);
-	export_set_text(b, "name", name);
-	export_set_text(b, "file", file);
-	json_builder_end_object(b);
+	data_object(d, NULL);
+	data_text(d, "name", name);
+	data_text(d, "file", file);
+	data_close(d);
 	id = g_hash_table_size(frames->ids);
 	g_hash_table_insert(frames->ids, key, GUINT_TO_POINTER(id + 1));
 	return id;
 }
 
-static void add_frames(JsonBuilder *b, const struct profile *p, struct frames_of *frames)
+static void add_frames(struct data *d, const struct profile *p, struct frames_of *frames)
 {
-	json_builder_set_member_name(b, "frames");
-	json_builder_begin_array(b);
+	data_array(d, "frames");
 	for (guint place = 0; place < p->places->len; place++) {
 		const struct profile_function *f = profile_function_of(p, place);
 		const struct profile_image *image =
@@ -51,16 +50,16 @@ static void add_frames(JsonBuilder *b, const struct profile *p, struct frames_of
 			const char *name = i + 1 < rows ? line[i].function
 					   : f ? f->name
 					   : image->path;
-			guint id = frame_id(b, frames, name, rows ? line[i].file : image->path);
+			guint id = frame_id(d, frames, name, rows ? line[i].file : image->path);
 
 			g_array_append_val(frames->of, id);
 		}
 	}
-	json_builder_end_array(b);
+	data_close(d);
 	frames->first[p->places->len] = frames->of->len;
 }
 
-static void add_stack(JsonBuilder *b, const struct profile *p, const struct profile_sample *s,
+static void add_stack(struct data *d, const struct profile *p, const struct profile_sample *s,
 		      const struct frames_of *frames)
 {
 	guint32 depth = s->node == PROFILE_NONE ? 0 : PROFILE_AT(p->nodes, node, s->node)->depth;
@@ -69,17 +68,17 @@ static void add_stack(JsonBuilder *b, const struct profile *p, const struct prof
 	for (guint32 node = s->node; node != PROFILE_NONE;
 	     node = PROFILE_AT(p->nodes, node, node)->parent)
 		places[--at] = PROFILE_AT(p->nodes, node, node)->place;
-	json_builder_begin_array(b);
+	data_array(d, NULL);
 	for (guint32 i = 0; i < depth; i++)
 		for (guint at_frame = frames->first[places[i]];
 		     at_frame < frames->first[places[i] + 1]; at_frame++)
-			json_builder_add_int_value(b, g_array_index(frames->of, guint, at_frame));
-	json_builder_end_array(b);
+			export_int(d, NULL, g_array_index(frames->of, guint, at_frame));
+	data_close(d);
 	g_free(places);
 }
 
 /* Returns its weight. */
-static gint64 add_thread(JsonBuilder *b, const struct profile *p, guint32 thread,
+static gint64 add_thread(struct data *d, const struct profile *p, guint32 thread,
 			 const GArray *samples, const struct frames_of *frames)
 {
 	const struct profile_thread *t = PROFILE_AT(p->threads, thread, thread);
@@ -91,47 +90,44 @@ static gint64 add_thread(JsonBuilder *b, const struct profile *p, guint32 thread
 			->nanoseconds;
 	gint64 total = 0;
 
-	json_builder_begin_object(b);
-	export_set_text(b, "type", "sampled");
-	export_set_text(b, "name", name);
-	export_set_text(b, "unit", is_time ? "nanoseconds" : "none");
-	export_set_int(b, "startValue", 0);
-	json_builder_set_member_name(b, "samples");
-	json_builder_begin_array(b);
+	data_object(d, NULL);
+	data_text(d, "type", "sampled");
+	data_text(d, "name", name);
+	data_text(d, "unit", is_time ? "nanoseconds" : "none");
+	export_int(d, "startValue", 0);
+	data_array(d, "samples");
 	for (guint i = 0; i < samples->len; i++)
-		add_stack(b, p, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i)),
+		add_stack(d, p, PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i)),
 			  frames);
-	json_builder_end_array(b);
-	json_builder_set_member_name(b, "weights");
-	json_builder_begin_array(b);
+	data_close(d);
+	data_array(d, "weights");
 	for (guint i = 0; i < samples->len; i++) {
 		gint64 weight =
 			(gint64)PROFILE_AT(p->samples, sample, g_array_index(samples, guint, i))
 				->weight;
 
 		total += weight;
-		json_builder_add_int_value(b, weight);
+		export_int(d, NULL, weight);
 	}
-	json_builder_end_array(b);
-	export_set_int(b, "endValue", total);
-	json_builder_end_object(b);
+	data_close(d);
+	export_int(d, "endValue", total);
+	data_close(d);
 	g_free(name);
 	return total;
 }
 
 /* The viewer shows the heaviest first. */
-static void add_threads(JsonBuilder *b, const struct profile *p, GArray **lists,
+static void add_threads(struct data *d, const struct profile *p, GArray **lists,
 			const struct frames_of *frames)
 {
 	gint64 weight, most = -1;
 	guint n = 0, heaviest = 0;
 
-	json_builder_set_member_name(b, "profiles");
-	json_builder_begin_array(b);
+	data_array(d, "profiles");
 	for (guint32 t = 0; t < p->threads->len; t++) {
 		if (!lists[t])
 			continue;
-		weight = add_thread(b, p, t, lists[t], frames);
+		weight = add_thread(d, p, t, lists[t], frames);
 		g_array_free(lists[t], TRUE);
 		if (weight > most) {
 			most = weight;
@@ -139,33 +135,32 @@ static void add_threads(JsonBuilder *b, const struct profile *p, GArray **lists,
 		}
 		n++;
 	}
-	json_builder_end_array(b);
-	export_set_int(b, "activeProfileIndex", heaviest);
+	data_close(d);
+	export_int(d, "activeProfileIndex", heaviest);
 }
 
 char *export_speedscope(const struct profile *p, const struct sample_filter *filter, gsize *size)
 {
 	GArray **lists = export_by_thread(p, filter);
-	JsonBuilder *b = json_builder_new();
+	struct export_text e;
+	struct data *d = &e.data;
 	struct frames_of frames = {
 		g_array_new(FALSE, FALSE, sizeof(guint)),
 		g_new0(guint, p->places->len + 1),
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
 	};
 
-	json_builder_begin_object(b);
-	export_set_text(b, "$schema", "https://www.speedscope.app/file-format-schema.json");
-	export_set_text(b, "name", p->command);
-	export_set_text(b, "exporter", "lapwing");
-	json_builder_set_member_name(b, "shared");
-	json_builder_begin_object(b);
-	add_frames(b, p, &frames);
-	json_builder_end_object(b);
-	add_threads(b, p, lists, &frames);
-	json_builder_end_object(b);
+	export_begin(&e, DATA_JSON, NULL);
+	data_text(d, "$schema", "https://www.speedscope.app/file-format-schema.json");
+	data_text(d, "name", p->command);
+	data_text(d, "exporter", "lapwing");
+	data_object(d, "shared");
+	add_frames(d, p, &frames);
+	data_close(d);
+	add_threads(d, p, lists, &frames);
 	g_array_free(frames.of, TRUE);
 	g_free(frames.first);
 	g_hash_table_destroy(frames.ids);
 	g_free(lists);
-	return export_json_text(b, size);
+	return export_end(&e, size);
 }

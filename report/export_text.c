@@ -4,6 +4,7 @@
  * image, as CSV and as JSON.
  */
 #include "report/export.h"
+#include "report/export_json.h"
 #include "report/heading.h"
 #include "report/tally.h"
 
@@ -58,21 +59,17 @@ static char *table(const struct profile *p, const struct sample_filter *filter,
 	const struct key **chosen = keys_parse("process,thread,function,image", NULL);
 	const char **columns = tally_columns(NULL, chosen);
 	struct tally *t = tally_make(p, chosen, filter);
-	struct data d;
-	char *text;
-	FILE *to = open_memstream(&text, size);
+	struct export_text e;
 
-	data_begin(&d, to, form, "lapwing-profile/1");
-	heading_write(&d, p, filter);
-	data_rows(&d, "rows", columns);
-	tally_write(&d, t, t->rows->len, NULL, columns);
-	data_close(&d);
-	data_end(&d, "lapwing export", "memory");
-	fclose(to);
+	export_begin(&e, form, "lapwing-profile/1");
+	heading_write(&e.data, p, filter);
+	data_rows(&e.data, "rows", columns);
+	tally_write(&e.data, t, t->rows->len, NULL, columns);
+	data_close(&e.data);
 	tally_free(t);
 	g_free(columns);
 	g_free(chosen);
-	return text;
+	return export_end(&e, size);
 }
 
 char *export_csv(const struct profile *p, const struct sample_filter *filter, gsize *size)

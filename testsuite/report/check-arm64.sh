@@ -9,7 +9,7 @@ skip() { echo "SKIP arm64: $*"; exit 77; }
 host=aarch64-linux-gnu
 packages="libc6 libgcc-s1 libglib2.0-0 libglib2.0-dev libpcre2-8-0 libpcre2-dev libffi8 libffi-dev libmount1
 	libmount-dev libblkid1 libblkid-dev libselinux1 libselinux1-dev libsepol2 libsepol-dev libelf1 libelf-dev libdw1
-	libdw-dev liblzma5 liblzma-dev libbz2-1.0 libbz2-dev libjson-glib-1.0-0 libjson-glib-dev libpfm4 libpfm4-dev
+	libdw-dev liblzma5 liblzma-dev libbz2-1.0 libbz2-dev libpfm4 libpfm4-dev
 	libcapstone4 libcapstone-dev libncursesw6 libncurses-dev libtinfo6 libprotobuf-c1 libprotobuf-c-dev zlib1g
 	zlib1g-dev"
 readers=(report callgraph annotate flame export)
