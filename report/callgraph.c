@@ -8,9 +8,8 @@
  * of calls is unknown. A script that counted calls (lapwing record --script) gives it exactly, and
  * time too; with both, calls are from the script and time is from the samples.
  */
-#include "lib/cpi_events.h"
-#include "report/graph.h"
 #include "report/heading.h"
+#include "report/listing.h"
 #include "report/report_main.h"
 
 #include <string.h>
@@ -18,29 +17,8 @@
 static struct callgraph_options {
 	int	limit, brief;
 	double	least;			/* percent */
-} opt = { .limit = 100, .least = 0.5 };
-
-struct listing {
-	const struct graph *g;
-	double		unit;		/* weight of one printed unit: ns in a ms */
-	const char	*unit_name;
-	int		floored;	/* the probes' own cost was subtracted from times */
-};
-
-static const struct graph_function *function(const struct listing *l, guint i)
-{
-	return &g_array_index(l->g->functions, struct graph_function, i);
-}
-
-static const struct graph_arc *arc(const struct listing *l, guint i)
-{
-	return &g_array_index(l->g->arcs, struct graph_arc, i);
-}
-
-static double percent(const struct listing *l, guint64 weight)
-{
-	return l->g->weight ? 100.0 * (double)weight / (double)l->g->weight : 0;
-}
+} opt = { .limit = -1, .least = -1 };
+static enum data_form form;
 
 /*
  * CALLED/TOTAL of an arc; CALLED, or CALLED+ITSELF, of a function; nothing if calls were not
@@ -62,10 +40,9 @@ static void print_called(const struct listing *l, guint64 calls, guint64 other, 
 	g_free(text);
 }
 
-/* If a floor was subtracted, calls with a time of 0 are not above the floor. */
 static void print_time(const struct listing *l, guint64 weight, guint64 calls)
 {
-	if (!weight && calls && l->floored)
+	if (listing_is_floored(l, weight, calls))
 		printf(" %11s", "< floor");
 	else
 		printf(" %11.2f", (double)weight / l->unit);
@@ -79,43 +56,26 @@ static void print_more(guint n)
 
 /* ---- the flat table ------------------------------------------------------------*/
 
-static gint more_self(gconstpointer a, gconstpointer b)
-{
-	const struct graph_function *const *f = a, *const *g = b;
-
-	if ((*f)->self != (*g)->self)
-		return (*f)->self > (*g)->self ? -1 : 1;
-	if ((*f)->calls != (*g)->calls)
-		return (*f)->calls > (*g)->calls ? -1 : 1;
-	return strcmp((*f)->name, (*g)->name);
-}
-
 static void print_flat(const struct listing *l)
 {
-	GPtrArray *order = g_ptr_array_new();
+	guint shown;
+	GPtrArray *order = listing_flat(l, &shown);
 	guint64 sum = 0;
-	guint n = 0;
 
-	for (guint i = 0; i < l->g->functions->len; i++)
-		if (function(l, i)->self || function(l, i)->calls)
-			g_ptr_array_add(order, (gpointer)function(l, i));
-	g_ptr_array_sort(order, more_self);
 	printf("flat profile\n  %% time  cumulative %s     self %s    total %s%*s  name\n",
 	       l->unit_name, l->unit_name, l->unit_name, l->g->exact ? 18 : 0,
 	       l->g->exact ? "calls" : "");
-	for (; n < order->len && (!opt.limit || n < (guint)opt.limit); n++) {
+	for (guint n = 0; n < shown; n++) {
 		const struct graph_function *f = g_ptr_array_index(order, n);
 
-		if (percent(l, f->self) < opt.least)
-			break;
 		sum += f->self;
-		printf("%8.2f %14.2f", percent(l, f->self), (double)sum / l->unit);
+		printf("%8.2f %14.2f", listing_percent(l, f->self), (double)sum / l->unit);
 		print_time(l, f->self, f->calls + f->self_calls);
 		print_time(l, f->total, f->calls + f->self_calls);
 		print_called(l, f->calls, f->self_calls, '+');
 		printf("  %s [%u]\n", f->name, f->index);
 	}
-	print_more(order->len - n);
+	print_more(order->len - shown);
 	g_ptr_array_free(order, TRUE);
 }
 
@@ -149,7 +109,7 @@ static void print_arcs(const struct listing *l, const struct graph_function *of,
 	GArray *list = g_array_new(FALSE, FALSE, sizeof(struct shown));
 
 	for (guint i = 0; i < arcs->len; i++) {
-		const struct graph_arc *a = arc(l, g_array_index(arcs, guint, i));
+		const struct graph_arc *a = listing_arc(l, g_array_index(arcs, guint, i));
 		struct shown s = { callers ? a->caller : a->callee, a->self, a->below, a->calls };
 
 		g_array_append_val(list, s);
@@ -162,19 +122,13 @@ static void print_arcs(const struct listing *l, const struct graph_function *of,
 		printf("              ");
 		print_time(l, s->self, s->calls);
 		print_time(l, s->below,
-			   (callers ? of : function(l, s->function))->callees->len ? s->calls : 0);
-		print_called(l, s->calls, callers ? of->calls : function(l, s->function)->calls,
+			   (callers ? of : listing_function(l, s->function))->callees->len ? s->calls : 0);
+		print_called(l, s->calls, callers ? of->calls : listing_function(l, s->function)->calls,
 			     '/');
 		printf("    ");
-		print_name(function(l, s->function));
+		print_name(listing_function(l, s->function));
 	}
 	g_array_free(list, TRUE);
-}
-
-/* What is below the floor in each of its arcs may be above it in their sum. */
-static guint64 below(const struct graph_function *f)
-{
-	return f->total > f->self ? f->total - f->self : 0;
 }
 
 static void print_function(const struct listing *l, const struct graph_function *f)
@@ -186,9 +140,9 @@ static void print_function(const struct listing *l, const struct graph_function 
 		print_arcs(l, f, 1);
 	else
 		printf("%45s<spontaneous>\n", "");
-	printf("%-7s %6.1f", index, percent(l, f->total));
+	printf("%-7s %6.1f", index, listing_percent(l, f->total));
 	print_time(l, f->self, f->calls + f->self_calls);
-	print_time(l, below(f), f->callees->len ? f->calls + f->self_calls : 0);
+	print_time(l, listing_below(f), f->callees->len ? f->calls + f->self_calls : 0);
 	print_called(l, f->calls, f->self_calls, '+');
 	print_name(f);
 	if (f->recursive)
@@ -199,29 +153,10 @@ static void print_function(const struct listing *l, const struct graph_function 
 static gint by_weight(gconstpointer a, gconstpointer b, gpointer data)
 {
 	const struct listing *l = data;
-	guint64 x = function(l, *(const guint *)a)->total,
-		y = function(l, *(const guint *)b)->total;
+	guint64 x = listing_function(l, *(const guint *)a)->total,
+		y = listing_function(l, *(const guint *)b)->total;
 
 	return (x < y) - (x > y);
-}
-
-/* Calls of a cycle's functions from outside, and among themselves. */
-static void count_calls(const struct listing *l, guint number, const struct graph_cycle *c,
-			guint64 *outer, guint64 *inner)
-{
-	*outer = *inner = 0;
-	for (guint i = 0; i < c->members->len; i++) {
-		const struct graph_function *f = function(l, g_array_index(c->members, guint, i));
-		guint64 members = 0;
-
-		for (guint k = 0; k < f->callers->len; k++) {
-			const struct graph_arc *a = arc(l, g_array_index(f->callers, guint, k));
-
-			members += function(l, a->caller)->cycle == number ? a->calls : 0;
-		}
-		*outer += f->calls - members;
-		*inner += members + f->self_calls;
-	}
 }
 
 static void print_cycle(const struct listing *l, guint number)
@@ -232,18 +167,18 @@ static void print_cycle(const struct listing *l, guint number)
 
 	g_snprintf(index, sizeof(index), "[%u]", c->index);
 	g_array_sort_with_data(c->members, by_weight, (gpointer)l);
-	count_calls(l, number, c, &outer, &inner);
-	printf("%-7s %6.1f", index, percent(l, c->total));
+	listing_cycle_calls(l, number, &outer, &inner);
+	printf("%-7s %6.1f", index, listing_percent(l, c->total));
 	print_time(l, c->self, outer);
 	print_time(l, c->total > c->self ? c->total - c->self : 0, outer);
 	print_called(l, outer, inner, '+');
 	printf("  <cycle %u as a whole> [%u]\n", number, c->index);
 	for (guint i = 0; i < c->members->len; i++) {
-		const struct graph_function *f = function(l, g_array_index(c->members, guint, i));
+		const struct graph_function *f = listing_function(l, g_array_index(c->members, guint, i));
 
 		printf("              ");
 		print_time(l, f->self, f->calls + f->self_calls);
-		print_time(l, below(f), f->callees->len ? f->calls + f->self_calls : 0);
+		print_time(l, listing_below(f), f->callees->len ? f->calls + f->self_calls : 0);
 		print_called(l, f->calls, f->self_calls, '+');
 		printf("    ");
 		print_name(f);
@@ -252,37 +187,24 @@ static void print_cycle(const struct listing *l, guint number)
 
 static void print_graph(const struct listing *l)
 {
-	guint n = 0;
+	guint shown = listing_entries(l);
 
 	printf("\ncall graph: above a function its callers, below it what it called; self and children are what it spent on their behalf, or they "
 	       "on its\nindex   %% time     self %s  children%*s  name\n",
 	       l->unit_name, l->g->exact ? 18 : 0, l->g->exact ? "called" : "");
-	for (; n < l->g->entries->len && (!opt.limit || n < (guint)opt.limit); n++) {
+	for (guint n = 0; n < shown; n++) {
 		const struct graph_entry *e = &g_array_index(l->g->entries, struct graph_entry, n);
 
-		if (percent(l, e->total) < opt.least)
-			break;
 		if (e->cycle)
 			print_cycle(l, e->cycle);
 		else
-			print_function(l, function(l, e->function));
+			print_function(l, listing_function(l, e->function));
 		printf("-----------------------------------------------\n");
 	}
-	print_more(l->g->entries->len - n);
+	print_more(l->g->entries->len - shown);
 }
 
 /* ---- what calls counted ----------------------------------------------------------*/
-
-static gint more_time(gconstpointer a, gconstpointer b, gpointer data)
-{
-	const struct profile *p = data;
-	const struct profile_arc *x = PROFILE_AT(p->arcs, arc, *(const guint *)a),
-				 *y = PROFILE_AT(p->arcs, arc, *(const guint *)b);
-
-	if (x->self != y->self)
-		return x->self > y->self ? -1 : 1;
-	return (x->calls < y->calls) - (x->calls > y->calls);
-}
 
 /* A count of 0 is not above the event's floor, or, if the floor is exact, none. */
 static void print_count(guint64 count, int width, int uncertain)
@@ -293,26 +215,10 @@ static void print_count(guint64 count, int width, int uncertain)
 		printf(" %*" G_GUINT64_FORMAT, width, count);
 }
 
-/* The number of the event that has one of these names, or -1. */
-static int find_counted(const struct profile *p, const char *const *names)
+static void print_ratio(double cpi)
 {
-	for (int i = 0; p->counted[i]; i++) {
-		char *name = g_strndup(p->counted[i], strcspn(p->counted[i], ":"));
-		int is_one = g_strv_contains(names, name);
-
-		g_free(name);
-		if (is_one)
-			return i;
-	}
-	return -1;
-}
-
-/* Cycles per instruction. */
-static void print_ratio(const struct profile_count *cycles,
-			const struct profile_count *instructions)
-{
-	if (cycles->self && instructions->self)
-		printf(" %6.2f", (double)cycles->self / (double)instructions->self);
+	if (cpi > 0)
+		printf(" %6.2f", cpi);
 	else
 		printf(" %6s", "-");
 }
@@ -336,29 +242,28 @@ static void print_arc_counts(const struct listing *l, const struct profile *p, g
 		print_count(counts[i].total, 14, p->counted_spread[i] > 0);
 	}
 	if (cycles >= 0 && instructions >= 0)
-		print_ratio(&counts[cycles], &counts[instructions]);
+		print_ratio(listing_cpi(counts, cycles, instructions));
 	printf("  %s > %s\n",
 	       a->caller == PROFILE_NONE ? "<spontaneous>"
 					 : PROFILE_AT(p->callees, callee, a->caller)->name,
 	       PROFILE_AT(p->callees, callee, a->callee)->name);
 }
 
-static void print_counts(const struct profile *p)
+static void print_counts(const struct listing *of)
 {
 	/* a script's time, whichever event the samples are of */
-	const struct listing l = { NULL, 1e6, "ms", p->calls_own > 0 };
-	int cycles = find_counted(p, cpi_cycles), instructions = find_counted(p, cpi_instructions);
-	guint *order = g_new(guint, p->arcs->len + 1), n = 0;
+	const struct profile *p = of->p;
+	const struct listing l = { .unit = 1e6, .floored = p->calls_own > 0 };
+	guint *order = listing_counts(p), n = 0;
+	int cycles, instructions;
 
-	for (guint i = 0; i < p->arcs->len; i++)
-		order[i] = i;
-	g_qsort_with_data(order, (gint)p->arcs->len, sizeof(*order), more_time, (gpointer)p);
+	listing_find_cpi(p, &cycles, &instructions);
 	printf("\ncounts of calls: what they counted themselves, and with what they called\n%11s %11s",
 	       "calls", "self ms");
 	for (guint i = 0; p->counted[i]; i++)
 		printf(" %*s %14s", width_of(p->counted[i]), p->counted[i], "total");
 	printf("%s  caller > name\n", cycles >= 0 && instructions >= 0 ? "    CPI" : "");
-	for (; n < p->arcs->len && (!opt.limit || n < (guint)opt.limit); n++)
+	for (; n < p->arcs->len && (!of->limit || n < of->limit); n++)
 		print_arc_counts(&l, p, order[n], cycles, instructions);
 	print_more(p->arcs->len - n);
 	g_free(order);
@@ -407,25 +312,17 @@ static void print_refused(const struct profile *p)
 	printf("; lapwing record --arcs makes room\n");
 }
 
-static int run(struct profile *p, const struct sample_filter *filter)
+static void print_listing(const struct listing *l, const struct sample_filter *filter)
 {
-	struct listing l = { NULL, 1, "count" };
-	struct graph *g;
+	const struct graph *g = l->g;
 
-	profile_name_idle(p);
-	l.g = g = graph_make(p, filter);
-	l.floored = p->calls_own && !g->samples;
-	if (PROFILE_AT(p->events, event, filter->event)->nanoseconds) {
-		l.unit = 1e6;
-		l.unit_name = "ms";
-	}
-	heading_print(p, filter->event, stdout);
+	heading_print(l->p, filter->event, stdout);
 	if (g->exact)
 		printf("calls    counted by a script%s\n",
 		       g->samples ? "; time is that of samples" : ", with their time");
 	if (g->exact)
-		print_floor(p);
-	print_refused(p);
+		print_floor(l->p);
+	print_refused(l->p);
 	if (!g->arcs->len)
 		printf("There are no stacks in this capture: record with -g\n");
 	if (g->cut)
@@ -433,27 +330,54 @@ static int run(struct profile *p, const struct sample_filter *filter)
 		       "(--call-graph dwarf needs none), or there were more than kernel.perf_event_max_stack\n",
 		       100.0 * (double)g->cut / (double)g->samples);
 	putchar('\n');
-	print_flat(&l);
-	if (!opt.brief)
-		print_graph(&l);
-	if (p->counts->len)
-		print_counts(p);
+	print_flat(l);
+	if (!l->brief)
+		print_graph(l);
+	if (l->p->counts->len)
+		print_counts(l);
 	putchar('\n');
-	heading_verdict(p, stdout);
-	graph_free(g);
-	return 0;
+	heading_verdict(l->p, stdout);
 }
 
+static int run(struct profile *p, const struct sample_filter *filter)
+{
+	struct graph *g;
+	struct listing l = { .p = p, .unit = 1, .unit_name = "count" };
+	int status = 0;
+
+	profile_name_idle(p);
+	l.g = g = graph_make(p, filter);
+	l.limit = (guint)opt.limit;
+	l.least = opt.least;
+	l.brief = opt.brief;
+	l.floored = p->calls_own && !g->samples;
+	if (PROFILE_AT(p->events, event, filter->event)->nanoseconds) {
+		l.unit = 1e6;
+		l.unit_name = "ms";
+	}
+	if (form)
+		status = listing_write(&l, form, filter);
+	else
+		print_listing(&l, filter);
+	graph_free(g);
+	return status;
+}
+
+/* Programs get all, unless they ask for less. */
 static char *check(const char *path)
 {
-	return opt.limit < 0 ? g_strdup("--limit takes 0 (all) or more") : NULL;
+	if (opt.limit < 0)
+		opt.limit = form ? 0 : 100;
+	if (opt.least < 0)
+		opt.least = form ? 0 : 0.5;
+	return NULL;
 }
 
 #define OPTION_INTO struct callgraph_options
 static const struct option_row rows[] = {
-	NUMBER('l', "limit", "N", 0, G_MAXINT, "entries of each table (default: 100; 0: all)", limit)
+	NUMBER('l', "limit", "N", 0, G_MAXINT, "entries of each table (default: 100; of JSON and CSV all; 0: all)", limit)
 	DECIMAL(0, "min", "PERCENT", 0, 100,
-		"only entries of at least so many percent (default: 0.5)", least)
+		"only entries of at least so many percent (default: 0.5; of JSON and CSV 0)", least)
 	FLAG(0, "flat", "the flat table alone", brief)
 	{ .kind = OPTION_END },
 };
@@ -464,6 +388,7 @@ int main(int argc, char **argv)
 					      .what = "Shows who calls whom, in gprof's layout.",
 					      .rows = rows,
 					      .into = &opt,
+					      .form = &form,
 					      .check = check,
 					      .run = run };
 

@@ -49,7 +49,7 @@ lapwing_export_LDADD = libexport.a $(report_libs)
 
 pkglibexec_PROGRAMS += lapwing-callgraph
 lapwing_callgraph_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
-lapwing_callgraph_SOURCES = report/callgraph.c
+lapwing_callgraph_SOURCES = report/callgraph.c report/listing.c report/listing.h
 lapwing_callgraph_LDADD = $(report_libs)
 
 pkglibexec_PROGRAMS += lapwing-annotate

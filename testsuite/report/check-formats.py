@@ -115,8 +115,133 @@ def report():
     yield from verdict()
 
 
-made = [line.split() for line in {'lapwing-report/1': report}[said['schema']]()]
+# ---- lapwing callgraph ----
+
+def called(row, other=None):
+    """CALLS+ITSELF of a function or cycle, CALLS/OTHER of a call."""
+    if row['calls'] is None:
+        return []
+    if other is not None:
+        return ['%d/%d' % (row['calls'], other)]
+    return ['%d+%d' % (row['calls'], row['self_calls']) if row['self_calls'] else '%d' % row['calls']]
+
+
+def spent(*weights):
+    return ['< floor' if w is None else '%.2f' % (w / (1e6 if said['unit'] == 'nanoseconds' else 1)) for w in weights]
+
+
+def cycle(row):
+    return (' <cycle %d>' % row['cycle'] if row['cycle'] else '') + ' [%d]' % row['index']
+
+
+def entry(row, functions, calls):
+    """Its lines, without their order: calls that weigh the same have none."""
+    if row['kind'] == 'cycle':
+        members = [f for f in functions.values() if f['cycle'] == row['cycle']]
+        name = '<cycle %d as a whole> [%d]' % (row['cycle'], row['index'])
+    else:
+        members = []
+        name = row['function'] + cycle(row)
+    yield ' '.join(['[%d] %.1f' % (row['index'], row['total_percent'])] + spent(row['self'], row['children']) + called(row) + [name])
+    for f in members:
+        yield ' '.join(spent(f['self'], f['children']) + called(f) + [f['function'] + cycle(f)])
+    if row['kind'] == 'cycle':
+        return
+    callers = [call for call in calls if call['index'] == row['index']]
+    if not callers:
+        yield '<spontaneous>'
+    if row['recursive']:
+        yield '(calls itself)'
+    for call in callers:
+        caller = functions[call['caller']]
+        yield ' '.join(spent(call['self'], call['children']) + called(call, row['calls']) + [caller['function'] + cycle(caller)])
+    for call in calls:
+        if call['caller'] == row['index']:
+            callee = functions[call['index']]
+            assert callee['function'] == call['function'] and row['function'] == call['caller_function'], call
+            yield ' '.join(spent(call['self'], call['children']) + called(call, callee['calls']) + [callee['function'] + cycle(callee)])
+
+
+def flat(functions):
+    whole = 0
+    for f in sorted(functions, key=lambda f: (-(f['self'] or 0), -(f['calls'] or 0), f['function'].encode())):
+        if f['self'] or f['calls']:
+            whole += f['self'] or 0
+            yield ' '.join(['%.2f' % percent(f['self'] or 0, said['weight'])] + spent(whole, f['self'], f['total']) + called(f) +
+                           ['%s [%d]' % (f['function'], f['index'])])
+
+
+def of_calls():
+    calls = said['calls']
+    if said['counted']:
+        yield 'calls counted by a script' + ('; time is that of samples' if said['samples'] else ', with their time')
+        if calls['own_ns']:
+            yield ('floor %s were the probes\' own cost, %s +- %s a call, and are taken off; "< floor": no more than that varies by' %
+                   (span(calls['own_ns']), span(calls['own_ns'] / (calls['made'] - calls['raw'])), span(calls['spread_ns'])))
+        if calls['raw']:
+            yield ('floor %d of %d calls have the probes\' own cost in their times' % (calls['raw'], calls['made']) +
+                   (': they ended before it was known' if calls['own_ns'] else ', which a callgraph declaration would take off'))
+    if calls['left']:
+        yield ('calls %d never returned (longjmp, exception): what was called until an outer one returned is shown as theirs' % calls['left'])
+    if calls['refused']:
+        yield ('calls %d found a table full: those of %d arcs, which have no row; lapwing record --arcs makes room' %
+               (calls['refused'], calls['arcs_refused']))
+
+
+def counts():
+    for row in said['counts']:
+        numbers = [(event['self'], event['total']) for event in row['events']]
+        shown = ['< floor' if n is None else str(n) for pair in numbers for n in pair]
+        cycles, instructions = (next((e['self'] for e in row['events'] if e['event'] == name), 0) for name in ('cycles', 'instructions'))
+        assert (row['cpi'] is None) == (not cycles or not instructions), row
+        assert row['cpi'] is None or abs(row['cpi'] - cycles / instructions) < 1e-4, row
+        shown.append('-' if row['cpi'] is None else '%.2f' % row['cpi'])
+        yield ' '.join([str(row['calls']), '< floor' if row['self_ns'] is None else '%.2f' % (row['self_ns'] / 1e6)] + shown +
+                       ['%s > %s' % (row['caller_function'] or '<spontaneous>', row['function'])])
+
+
+def callgraph():
+    functions = {row['index']: row for row in said['rows'] if row['kind'] == 'function'}
+    calls = [row for row in said['rows'] if row['kind'] == 'call']
+    for row in said['rows']:
+        assert abs(row['total_percent'] - percent(row['total'] or 0, said['weight'])) < 1e-4, row
+        assert abs(row['self_percent'] - percent(row['self'] or 0, said['weight'])) < 1e-4, row
+        assert None in (row['self'], row['children'], row['total']) or max(row['self'], row['total']) - row['self'] == row['children'], row
+    yield from heading()
+    yield from of_calls()
+    if not said['arcs']:
+        yield 'There are no stacks in this capture: record with -g'
+    if said['stacks_cut']:
+        yield ('stacks %.2f %% were cut off: outer callers are missing, up to where the thread began; no frame pointer led to them '
+               '(--call-graph dwarf needs none), or there were more than kernel.perf_event_max_stack' % percent(said['stacks_cut'], said['samples']))
+    yield from flat(functions.values())
+    if '--flat' not in options:
+        for row in said['rows']:
+            if row['kind'] != 'call':
+                yield from sorted(entry(row, functions, calls), key=str.split)
+    yield from counts()
+    yield from verdict()
+
+
+def in_entries(lines):
+    """The lines of the text, those between rules in an order of their own."""
+    part = []
+    for line in lines:
+        if line and set(line[0]) == {'-'} and len(line[0]) > 1:
+            yield from sorted(part)
+            part = []
+        elif line[:2] == ['index', '%']:
+            yield from part
+            part = []
+        elif line[:2] not in (['flat', 'profile'], ['%', 'time'], ['call', 'graph:'], ['counts', 'of'], ['calls', 'self']):
+            part.append(line)
+    yield from part
+
+
+made = [line.split() for line in {'lapwing-report/1': report, 'lapwing-callgraph/1': callgraph}[said['schema']]()]
 text = [line for line in text if line and not is_title(line)]
+if said['schema'] == 'lapwing-callgraph/1':
+    text = list(in_entries(text))
 for got, expected in zip(made, text):
     assert got == expected, ' '.join(got) + '\nis in the text ' + ' '.join(expected)
 assert len(made) == len(text), (made[len(text):], text[len(made):])

@@ -10,12 +10,55 @@ done
 sed '/^process/,$d' testsuite/report/sums.frames | sed '$d' > "$work/empty.frames"
 testsuite/report/make-capture "$work/empty.frames" "$work/empty" || exit 2
 head -c 700 "$work/sums" > "$work/cut"
+# Calls that a script counted: a cycle, a recursion, times and counts below their floors, without a return, without a row.
+./lapwing record -q --arcs-from - -o "$work/calls" << 'END' || exit 2
+lapwing arcs 1
+function 1 40000000 process("/usr/bin/a,b").function("main@a.c:1")
+function 2 9000000 process("/usr/bin/a,b").function("ping@a.c:2")
+function 3 6000000 process("/usr/bin/a,b").function("pong@a.c:3")
+function 4 0 kernel.function("leaf")
+function 5 900000 process("/usr/bin/a,b").function("again")
+event 5 cycles
+event 0 instructions
+event 7 faults
+arc 0 1 1 5000000 40000000
+arc 1 2 3 2000000 9000000
+arc 2 3 5 1000000 6000000
+arc 3 2 4 500000 4000000
+arc 1 4 100 0 0
+arc 1 5 2 300000 900000
+arc 5 5 8 600000 0
+count 0 1 1 5000 90000
+count 1 2 1 4000 70000
+count 2 3 1 3000 0
+count 3 2 1 2000 30000
+count 1 4 1 0 0
+count 1 5 1 700 7000
+count 5 5 1 900 9000
+count 0 1 2 1000 30000
+count 1 2 2 3000 30000
+count 2 3 2 0 0
+count 3 2 2 7 70
+count 1 4 2 8 80
+count 1 5 2 9 90
+count 5 5 2 10 100
+count 0 1 3 0 1
+count 1 2 3 1 0
+count 2 3 3 0 0
+count 3 2 3 0 0
+count 1 4 3 0 0
+count 1 5 3 0 0
+count 5 5 3 0 0
+floor 123456 77 3
+left 6
+refused 12 2
+END
 
 # same CAPTURE REPORT OPTION...: its three forms say the same. The text shows all rows, but of --limit and --min.
 same() {
 	local capture=$1 report=$2 all=
 	shift 2
-	case " $*" in *" --limit"* | *" --min"*) ;; *) all='--limit=0';; esac
+	case " $*" in *" --limit"* | *" --min"*) ;; *) all='--limit=0 --min=0';; esac
 	./lapwing "$report" "$@" $all "$work/$capture" > "$work/text" 2> "$work/err"
 	text=$?
 	./lapwing "$report" "$@" --json "$work/$capture" > "$work/json" 2> "$work/err.json"
@@ -36,6 +79,25 @@ for capture in arm64 sums names empty cut; do
 	same $capture report --apart
 done
 for event in cycles off-cpu; do same sums report -e $event --by=process,thread,mode; done
+for capture in arm64 sums names empty cut calls; do
+	same $capture callgraph
+	same $capture callgraph --flat
+done
+for event in cycles off-cpu; do same sums callgraph -e $event; done
+# Of a call graph that is cut, calls to and from what is shown are left; one end of them may not be shown.
+for cut in --limit=2 --min=30; do
+	./lapwing callgraph --json "$work/sums" > "$work/all"
+	./lapwing callgraph --json $cut "$work/sums" > "$work/json"
+	python3 - "$work/all" "$work/json" $cut << 'END' || fail "callgraph $cut: $(cat "$work/json")"
+import json, sys
+whole, part = (json.load(open(path))['rows'] for path in sys.argv[1:3])
+entries = [row for row in whole if row['kind'] != 'call']
+shown = entries[:2] if sys.argv[3] == '--limit=2' else [row for row in entries if row['total_percent'] >= 30]
+there = {row['index'] for row in shown}
+calls = [row for row in whole if row['kind'] == 'call' and there & {row['index'], row['caller']}]
+assert part == shown + calls and len(shown) < len(entries) and any({row['index'], row['caller']} - there for row in calls)
+END
+done
 same sums report --threads -n sums
 same sums report --mode=kernel --min=40
 same sums report --limit=2
@@ -54,7 +116,7 @@ wrong() {
 	./lapwing "$report" "$@" "$work/sums" > "$work/out" 2> "$work/err"
 	[ $? -eq 2 ] && [ ! -s "$work/out" ] && grep -qF -e "$said" "$work/err" || fail "$report $*: $(cat "$work/err")"
 }
-wrong report 'only one of them' --json --csv
+for report in report callgraph; do wrong $report 'only one of them' --json --csv; done
 wrong report 'use --json' --csv --threads
 
 # unwritten REPORT OPTION...: a full disk, and a reader that is gone
@@ -69,6 +131,8 @@ unwritten() {
 	exec 4>&-
 	rm "$work/pipe"
 }
-for form in --json --csv; do unwritten report $form; done
+for form in --json --csv; do
+	for report in report callgraph; do unwritten $report $form; done
+done
 [ $failed -eq 0 ] && echo "formats: passed"
 [ $failed -eq 0 ]
