@@ -20,6 +20,7 @@ static struct annotate_options {
 	const char *function;
 	int	limit, blocks, dot;
 } opt = { .limit = 1 };
+static enum data_form form;
 
 struct target { guint32 image, function; guint64 weight; };
 
@@ -99,12 +100,22 @@ static void find_cpi(const struct profile *p, guint32 *cycles, guint32 *instruct
 	}
 }
 
+/* 0: unknown. */
+static double cpi_of(const guint64 *weight, guint32 cycles, guint32 instructions)
+{
+	if (cycles == PROFILE_NONE || instructions == PROFILE_NONE || !weight[instructions])
+		return 0;
+	return (double)weight[cycles] / (double)weight[instructions];
+}
+
 static void print_cpi(const guint64 *weight, guint32 cycles, guint32 instructions)
 {
+	double cpi = cpi_of(weight, cycles, instructions);
+
 	if (cycles == PROFILE_NONE || instructions == PROFILE_NONE)
 		return;
-	if (weight[instructions] && weight[cycles])
-		printf(" %6.2f", (double)weight[cycles] / (double)weight[instructions]);
+	if (cpi > 0)
+		printf(" %6.2f", cpi);
 	else
 		printf("      -");
 }
@@ -190,6 +201,15 @@ static void print_blocks(const struct profile *p, const struct code *c, guint32 
 	}
 }
 
+static void print_partial(const struct code *c, FILE *to)
+{
+	if (c->cut || c->elsewhere)
+		fprintf(to,
+			"PARTIAL: %s%" G_GUINT64_FORMAT
+			" samples are on no instruction that is shown\n",
+			c->cut ? "only the first MB was kept; " : "", c->elsewhere);
+}
+
 /* ---- the control flow graph ----------------------------------------------------*/
 
 static void print_quoted(const char *text)
@@ -228,6 +248,125 @@ static void print_dot(const struct code *c, guint32 event)
 	printf("\tout [shape=ellipse];\n}\n");
 }
 
+/* ---- JSON and CSV ----------------------------------------------------------------*/
+
+static void write_number(struct data *d, const char *name, guint64 value)
+{
+	data_value(d, name, "%" G_GUINT64_FORMAT, value);
+}
+
+/* The columns that instructions and blocks both end with. */
+static void write_weights(struct data *d, const struct profile *p, const struct code *c,
+			  guint64 samples, const guint64 *weight, guint32 event)
+{
+	guint32 cycles, instructions;
+	double cpi;
+
+	find_cpi(p, &cycles, &instructions);
+	cpi = cpi_of(weight, cycles, instructions);
+	write_number(d, NULL, samples);
+	write_number(d, NULL, weight[event]);
+	data_value(d, NULL, "%.4f", percent(weight[event], c->weight[event]));
+	if (cpi > 0)
+		data_value(d, NULL, "%.4f", cpi);
+	else
+		data_text(d, NULL, NULL);
+}
+
+static void begin_code_row(struct data *d, const struct code *c, guint block, guint64 address)
+{
+	char text[32];
+
+	g_snprintf(text, sizeof(text), "0x%" G_GINT64_MODIFIER "x", address);
+	data_row(d);
+	data_text(d, NULL, c->function->name);
+	data_text(d, NULL, c->image->path);
+	write_number(d, NULL, block);
+	data_text(d, NULL, text);
+}
+
+static void write_instructions(struct data *d, const struct profile *p, const struct code *c,
+			       guint32 event)
+{
+	for (guint i = 0; i < c->instructions->len; i++) {
+		const struct code_instruction *in =
+			&g_array_index(c->instructions, struct code_instruction, i);
+		const struct profile_line *line = line_at(c->image, in->offset);
+
+		begin_code_row(d, c, in->block, in->address);
+		data_text(d, NULL, in->text);
+		data_text(d, NULL, line ? line->file : NULL);
+		if (line)
+			write_number(d, NULL, line->line);
+		else
+			data_text(d, NULL, NULL);
+		write_weights(d, p, c, in->samples[event], in->weight, event);
+		data_close(d);
+	}
+}
+
+static void write_blocks(struct data *d, const struct profile *p, const struct code *c,
+			 guint32 event)
+{
+	for (guint i = 0; i < c->blocks->len; i++) {
+		const struct code_block *b = &g_array_index(c->blocks, struct code_block, i);
+
+		begin_code_row(d, c, i,
+			       g_array_index(c->instructions, struct code_instruction, b->first)
+				       .address);
+		write_number(d, NULL, b->count);
+		write_weights(d, p, c, samples_of(c, b, event), b->weight, event);
+		data_array(d, NULL);
+		for (guint n = 0; n < b->nnext; n++)
+			write_number(d, NULL, b->next[n]);
+		data_close(d);
+		data_value(d, NULL, b->leaves ? "true" : "false");
+		data_close(d);
+	}
+}
+
+static void write_functions(struct data *d, const GPtrArray *codes, guint32 event, guint64 all)
+{
+	data_array(d, "functions");
+	for (guint i = 0; i < codes->len; i++) {
+		const struct code *c = codes->pdata[i];
+
+		data_object(d, NULL);
+		data_text(d, "function", c->function->name);
+		data_text(d, "image", c->image->path);
+		write_number(d, "samples", c->samples[event]);
+		write_number(d, "weight", c->weight[event]);
+		data_value(d, "percent", "%.4f", percent(c->weight[event], all));
+		write_number(d, "elsewhere", c->elsewhere);
+		data_value(d, "cut", c->cut ? "true" : "false");
+		data_close(d);
+		if (form == DATA_CSV)
+			print_partial(c, stderr);
+	}
+	data_close(d);
+}
+
+static int write_all(const struct profile *p, const GPtrArray *codes,
+		     const struct sample_filter *filter, guint64 all)
+{
+	static const char *const of_instructions[] = { "function", "image", "block",  "address",
+						       "instruction", "file", "line",   "samples",
+						       "weight",   "percent", "cpi",   NULL },
+		*const of_blocks[] = { "function", "image",   "block", "address", "instructions",
+				       "samples",  "weight", "percent", "cpi",     "next",
+				       "leaves",   NULL };
+	struct data d;
+
+	data_begin(&d, stdout, form, opt.blocks ? "lapwing-annotate-blocks/1" : "lapwing-annotate/1");
+	heading_write(&d, p, filter);
+	write_functions(&d, codes, filter->event, all);
+	data_rows(&d, "rows", opt.blocks ? of_blocks : of_instructions);
+	for (guint i = 0; i < codes->len; i++)
+		(opt.blocks ? write_blocks : write_instructions)(&d, p, codes->pdata[i], filter->event);
+	data_close(&d);
+	return data_end(&d, who, "stdout");
+}
+
 /* ---- whole ---------------------------------------------------------------------*/
 
 static void print_title(const struct profile *p, const struct code *c, guint32 event, guint64 all)
@@ -235,72 +374,81 @@ static void print_title(const struct profile *p, const struct code *c, guint32 e
 	printf("%s [%s]: %.2f %% of all, %" G_GUINT64_FORMAT " samples of %s\n", c->function->name,
 	       c->image->path, percent(c->weight[event], all), c->samples[event],
 	       PROFILE_AT(p->events, event, event)->name);
-	if (c->cut || c->elsewhere)
-		printf("PARTIAL: %s%" G_GUINT64_FORMAT
-		       " samples are on no instruction that is shown\n",
-		       c->cut ? "only the first MB was kept; " : "", c->elsewhere);
+	print_partial(c, stdout);
 }
 
-static int show(const struct profile *p, const struct target *t, const struct sample_filter *filter,
-		guint64 all, int again)
+static void print_all(const struct profile *p, const GPtrArray *codes, guint32 event, guint64 all)
+{
+	for (guint i = 0; i < codes->len; i++) {
+		const struct code *c = codes->pdata[i];
+
+		if (i)
+			putchar('\n');
+		if (opt.dot) {
+			print_dot(c, event);
+			continue;
+		}
+		print_title(p, c, event, all);
+		if (opt.blocks)
+			print_blocks(p, c, event);
+		else
+			print_code(p, c, event);
+	}
+}
+
+/* NULL: reported. */
+static struct code *decode(const struct profile *p, const struct target *t,
+			   const struct sample_filter *filter)
 {
 	const char *why;
 	struct code *c = code_make(p, t->image, t->function, filter, &why);
 
-	if (!c) {
+	if (!c)
 		g_printerr("%s: %s: %s\n", who,
 			   PROFILE_AT(PROFILE_AT(p->images, image, t->image)->functions, function,
 				      t->function)
 				   ->name,
 			   why);
-		return 1;
-	}
-	if (again)
-		putchar('\n');
-	if (opt.dot) {
-		print_dot(c, filter->event);
-	} else {
-		print_title(p, c, filter->event, all);
-		if (opt.blocks)
-			print_blocks(p, c, filter->event);
-		else
-			print_code(p, c, filter->event);
-	}
-	code_free(c);
-	return 0;
+	return c;
 }
 
 /* By default, shows the hottest function that can be shown. */
 static int run(struct profile *p, const struct sample_filter *filter)
 {
 	GArray *targets = find_targets(p, filter);
-	int shown = 0, failed = 0;
+	GPtrArray *codes = g_ptr_array_new_with_free_func((GDestroyNotify)code_free);
+	int failed = 0, status = 0;
 	guint64 all = 0;
 
 	heading_warn_empty(who, p, filter);
 	for (guint i = 0; i < targets->len; i++)
 		all += g_array_index(targets, struct target, i).weight;
-	for (guint i = 0; i < targets->len && (!opt.limit || shown < opt.limit); i++) {
+	for (guint i = 0; i < targets->len && (!opt.limit || codes->len < (guint)opt.limit); i++) {
 		const struct target *t = &g_array_index(targets, struct target, i);
+		struct code *c = is_wanted(p, t) ? decode(p, t, filter) : NULL;
 
-		if (!is_wanted(p, t))
-			continue;
-		if (show(p, t, filter, all, shown))
-			failed++;
-		else
-			shown++;
+		if (c)
+			g_ptr_array_add(codes, c);
+		failed += is_wanted(p, t) && !c;
 	}
-	if (!shown && !failed)
+	if (form)
+		status = write_all(p, codes, filter, all);
+	else
+		print_all(p, codes, filter->event, all);
+	if (!codes->len && !failed)
 		g_printerr("%s: no samples %s%s\n", who,
 			   opt.function ? "in a function " : "with a name",
 			   opt.function ? opt.function : "");
+	status |= !codes->len || (failed && opt.function);
+	g_ptr_array_unref(codes);
 	g_array_free(targets, TRUE);
-	return !shown || (failed && opt.function);
+	return status;
 }
 
 static char *check(const char *path)
 {
-	return opt.limit < 0 ? g_strdup("--limit takes 0 (all) or more") : NULL;
+	return opt.dot && form ? g_strdup("--dot is a format of its own: without --json and --csv")
+			       : NULL;
 }
 
 #define OPTION_INTO struct annotate_options
@@ -320,6 +468,7 @@ int main(int argc, char **argv)
 					     .what = "Shows the instructions where samples fell.",
 					     .rows = rows,
 					     .into = &opt,
+					     .form = &form,
 					     .check = check,
 					     .run = run };
 

@@ -15,7 +15,7 @@ def names(value):
 
 def documented(report):
     with open('doc/formats.md', encoding='utf-8') as file:
-        sections = re.findall(r'^## (?:%s: |Members of all rep)(.*?)(?=^## |\Z)' % report['schema'], file.read(), re.M | re.S)
+        sections = re.findall(r'^## (?:[^\n]*\b%s: |Members of all rep)(.*?)(?=^## |\Z)' % report['schema'], file.read(), re.M | re.S)
     missing = names(report) - set(re.findall('`([a-z0-9_]+)`', ''.join(sections))) - {'schema'}
     assert not missing, 'doc/formats.md says nothing of %s' % sorted(missing)
 

@@ -6,7 +6,7 @@ _lapwing()
 
 	[ "${COMP_WORDS[0]##*/}" != lapwing-run ] || first=lapwing-run
 	case $first in
-	annotate) options="-f --function -l --limit -b --blocks --dot -e --event -n --name --phase --mode -h --help -V --version" ;;
+	annotate) options="-f --function -l --limit -b --blocks --dot -e --event -n --name --phase --mode --json --csv -h --help -V --version" ;;
 	callgraph) options="-l --limit --min --flat -e --event -n --name --phase --mode --json --csv -h --help -V --version" ;;
 	doctor) options="--root --json --csv -h --help -V --version" ;;
 	events) options="--root --check -g --guru --encode -h --help -V --version" ;;

@@ -95,6 +95,8 @@ complete -c lapwing -n '__fish_seen_subcommand_from annotate' -s e -l event -r -
 complete -c lapwing -n '__fish_seen_subcommand_from annotate' -s n -l name -r -d 'only processes of that program'
 complete -c lapwing -n '__fish_seen_subcommand_from annotate' -l phase -r -d 'only samples of that phase'
 complete -c lapwing -n '__fish_seen_subcommand_from annotate' -l mode -r -d 'only such samples'
+complete -c lapwing -n '__fish_seen_subcommand_from annotate' -l json -d 'print JSON'
+complete -c lapwing -n '__fish_seen_subcommand_from annotate' -l csv -d 'print the rows as CSV with a header'
 complete -c lapwing -n '__fish_seen_subcommand_from annotate' -s h -l help -d 'this text'
 complete -c lapwing -n '__fish_seen_subcommand_from annotate' -s V -l version -d 'the version'
 complete -c lapwing -n '__fish_seen_subcommand_from callgraph' -s l -l limit -r -d 'entries of each table (default: 100; of JSON and CSV all; 0: all)'

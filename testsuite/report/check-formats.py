@@ -238,7 +238,40 @@ def in_entries(lines):
     yield from part
 
 
-made = [line.split() for line in {'lapwing-report/1': report, 'lapwing-callgraph/1': callgraph}[said['schema']]()]
+# ---- lapwing annotate ----
+
+def of_code():
+    """The title of each function, and its rows."""
+    has_cpi = any(is_title(line) and 'CPI' in line for line in text)
+    blocks = said['schema'] == 'lapwing-annotate-blocks/1'
+    for f in said['functions']:
+        rows = [row for row in said['rows'] if (row['function'], row['image']) == (f['function'], f['image'])]
+        assert sum(row['samples'] for row in rows) + f['elsewhere'] == f['samples'] and f['samples'], f
+        yield '%s [%s]: %.2f %% of all, %d samples of %s' % (f['function'], f['image'], f['percent'], f['samples'], said['event'])
+        if f['cut'] or f['elsewhere']:
+            yield 'PARTIAL: %s%d samples are on no instruction that is shown' % ('only the first MB was kept; ' if f['cut'] else '', f['elsewhere'])
+        block, line = None, None
+        for row in rows:
+            assert abs(row['percent'] - percent(row['weight'], f['weight'])) < 1e-4, row
+            shown = ['%d %.2f' % (row['samples'], row['percent'])] if row['samples'] or blocks else []
+            assert has_cpi or row['cpi'] is None, row
+            if has_cpi:
+                shown.append('-' if row['cpi'] is None else '%.2f' % row['cpi'])
+            if blocks:
+                yield ' '.join(shown + [str(row['block']), row['address'][2:], str(row['instructions'])] + [str(n) for n in row['next']] +
+                               ['out'] * row['leaves'])
+                continue
+            if row['block'] != block:
+                block = row['block']
+                yield 'block %d' % block
+            if row['line'] is not None and (row['file'], row['line']) != line:
+                line = row['file'], row['line']
+                yield '%s:%d' % line
+            yield ' '.join(shown + [row['address'][2:], row['instruction']])
+
+
+made = [line.split() for line in
+        {'lapwing-report/1': report, 'lapwing-callgraph/1': callgraph}.get(said['schema'], of_code)()]
 text = [line for line in text if line and not is_title(line)]
 if said['schema'] == 'lapwing-callgraph/1':
     text = list(in_entries(text))
