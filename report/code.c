@@ -209,7 +209,7 @@ static void add_samples(struct code *c, const struct profile *p, guint32 image, 
 		c->samples[s->event]++;
 		in = at_offset(c, at->offset);
 		if (in == c->instructions->len) {
-			c->elsewhere++;
+			c->elsewhere += s->event == filter->event;
 			continue;
 		}
 		INSTRUCTION(c, in)->weight[s->event] += s->weight;

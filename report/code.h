@@ -32,7 +32,7 @@ struct code {
 	GArray		*instructions, *blocks;
 	guint		nevents;
 	guint64		*weight, *samples;	/* of the function, by event */
-	/* samples in the function beyond the code in the capture */
+	/* samples of the filter's event in the function beyond the code in the capture */
 	guint64		elsewhere;
 	guint64		size;			/* bytes of code in the capture */
 	/* the function is longer than the code in the capture */

@@ -100,6 +100,7 @@ for options in '' --blocks '--limit=0' '-f countdown' '--blocks -f nobody'; do
 	for capture in arm64 cpi; do same $capture annotate $options; done
 done
 same cpi annotate -e cycles
+same cpi annotate -e instructions --blocks
 for capture in names empty cut; do same $capture annotate; done
 # Of a call graph that is cut, calls to and from what is shown are left; one end of them may not be shown.
 for cut in --limit=2 --min=30; do
