@@ -3,12 +3,14 @@
  * events.c - `lapwing events`: which events can be counted here, by what names, and which of them
  * together.
  *
- *	lapwing events [--root=DIR] [PATTERN]	the list; a shell PATTERN for any part of a name
+ *	lapwing events [--root=DIR] [--json | --csv] [PATTERN]
+ *						the list; a shell PATTERN for any part of a name
  *	lapwing events --check EVENT...		whether these fit together; exit status 0: they do
  *	lapwing events --encode NAME		libpfm4's encoding of a name, for lapwing: type,
  *						config registers, precise, PMU
  */
 #include "lib/counters.h"
+#include "lib/data.h"
 #include "lib/host.h"
 #include "lib/option.h"
 #include "translator/debuginfo/event_sysfs.h"
@@ -17,6 +19,7 @@
 #include <fnmatch.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 
@@ -24,7 +27,11 @@ struct list {
 	struct event_machine machine;
 	char		*pattern;	/* with '*' around it; NULL: all */
 	unsigned	shown;
+	struct data	data;		/* form DATA_NONE: the list is text */
+	const char	*source;	/* of the rows that come, in data */
 };
+
+static const char portable[] = "portable";
 
 static int is_wanted(const struct list *l, const char *name)
 {
@@ -52,20 +59,39 @@ static const char *status(const struct list *l, const char *name, const struct e
 	struct counter c = counter_of(name, e);
 
 	if (*l->machine.host.root)
-		return "";
-	return counters_try(&c, 1, 0) ? "counts  " : c.error == EBUSY ? "taken   " : "not here";
+		return NULL;
+	return counters_try(&c, 1, 0) ? "counts" : c.error == EBUSY ? "taken" : "not here";
 }
 
-static void print_row(struct list *l, const char *name, const char *state, const char *what,
-		      const char *note)
+static void begin_rows(struct list *l, const char *source, const char *title)
 {
-	printf("  %-26s %s%s %-28s %s\n", name, state, *state ? "" : " ", what, note);
+	l->source = source;
+	if (!l->data.form)
+		puts(title);
+}
+
+/* state, what, note: NULL: unknown, or there is none. */
+static void show_row(struct list *l, const char *name, const char *state, const char *what,
+		     const char *note)
+{
 	l->shown++;
+	if (!l->data.form) {
+		printf("  %-26s %-*s %-28s %s\n", name, state ? 8 : 1, state ? state : "",
+		       what ? what : l->source == portable ? "-" : "", note ? note : "");
+		return;
+	}
+	data_row(&l->data);
+	data_text(&l->data, NULL, l->source);
+	data_text(&l->data, NULL, name);
+	data_text(&l->data, NULL, state);
+	data_text(&l->data, NULL, what);
+	data_text(&l->data, NULL, note);
+	data_close(&l->data);
 }
 
 static void list_presets(struct list *l)
 {
-	puts("Portable names (and PAPI's)");
+	begin_rows(l, portable, "Portable names (and PAPI's)");
 	for (const struct event_preset *p = event_presets; p->name; p++) {
 		struct event e;
 		char *why = NULL, *what;
@@ -73,13 +99,13 @@ static void list_presets(struct list *l)
 		if (!is_wanted(l, p->name) && !is_wanted(l, p->papi))
 			continue;
 		if (event_encode(&l->machine, p->name, &e, &why)) {
-			print_row(l, p->name, *l->machine.host.root ? "" : "not here", "-",
-				  p->note);
+			show_row(l, p->name, *l->machine.host.root ? NULL : "not here", NULL,
+				 p->note);
 		} else {
 			what = p->generic ? g_strdup(p->generic)
 					  : g_strdup_printf("raw:0x%" G_GINT64_MODIFIER "x",
 							    e.config[0]);
-			print_row(l, p->name, status(l, p->name, &e), what, p->note);
+			show_row(l, p->name, status(l, p->name, &e), what, p->note);
 			g_free(what);
 		}
 		g_free(why);
@@ -88,13 +114,13 @@ static void list_presets(struct list *l)
 
 static void list_generics(struct list *l)
 {
-	puts("perf's names");
+	begin_rows(l, "perf", "perf's names");
 	for (const struct event_generic *g = event_generics; g->name; g++) {
 		struct event e = { .type = g->type, .config = { g->config } };
 
 		if (is_wanted(l, g->name) || (g->alias && is_wanted(l, g->alias)))
-			print_row(l, g->name, status(l, g->name, &e), g->alias ? g->alias : "",
-				  g->type == PERF_TYPE_SOFTWARE ? "software" : "");
+			show_row(l, g->name, status(l, g->name, &e), g->alias,
+				 g->type == PERF_TYPE_SOFTWARE ? "software" : NULL);
 	}
 }
 
@@ -105,7 +131,7 @@ static void list_sysfs(struct list *l)
 	GDir *dir = g_dir_open(folder, 0, NULL), *events;
 	const char *pmu, *name;
 
-	puts("The kernel's PMUs (sysfs)");
+	begin_rows(l, "sysfs", "The kernel's PMUs (sysfs)");
 	while (dir && (pmu = g_dir_read_name(dir))) {
 		char *path = g_strdup_printf("%s/%s/events", folder, pmu);
 
@@ -118,7 +144,7 @@ static void list_sysfs(struct list *l)
 					      : host_read(&l->machine.host, at);
 
 			if (terms)		/* "energy.unit" and ".scale" are not events */
-				print_row(l, full, "", terms, "");
+				show_row(l, full, NULL, terms, NULL);
 			g_free(terms);
 			g_free(at);
 			g_free(full);
@@ -137,7 +163,7 @@ static void list_library_event(const char *name, const char *note, const char *p
 	struct list *l = data;
 
 	if (is_wanted(l, name))
-		print_row(l, name, "", "", note);
+		show_row(l, name, NULL, NULL, note);
 }
 
 static void list_cores(const struct list *l)
@@ -150,13 +176,26 @@ static void list_cores(const struct list *l)
 	g_ptr_array_unref(pmus);
 }
 
-/* Lists portable events that fit together: each, in their order, that fits with those before. */
-static void list_fitting(const struct list *l)
+static void write_cores(struct list *l)
 {
-	struct counter c[32];
+	GPtrArray *pmus = event_core_pmus(&l->machine.host);
+
+	data_array(&l->data, "cpu_kinds");
+	for (unsigned i = 0; i < pmus->len; i++)
+		data_text(&l->data, NULL, pmus->pdata[i]);
+	data_close(&l->data);
+	g_ptr_array_unref(pmus);
+}
+
+/*
+ * Fills c with portable events that fit together: each, in their order, that fits with those
+ * before. Returns their number.
+ */
+static unsigned find_fitting(const struct list *l, struct counter *c, unsigned room)
+{
 	unsigned n = 0;
 
-	for (const struct event_preset *p = event_presets; p->name && n < G_N_ELEMENTS(c); p++) {
+	for (const struct event_preset *p = event_presets; p->name && n < room; p++) {
 		struct event e;
 		char *why = NULL;
 
@@ -166,13 +205,27 @@ static void list_fitting(const struct list *l)
 		}
 		g_free(why);
 	}
-	if (!n) {
-		struct counter cycles = { .name = "cpu_cycles",
-					  .type = PERF_TYPE_HARDWARE,
-					  .config = { PERF_COUNT_HW_CPU_CYCLES } };
+	return n;
+}
 
-		counters_try(&cycles, 1, 0);
-		counters_explain(&cycles, 1, "", stdout);
+/* Why no hardware event counts. */
+static void explain_none(FILE *to)
+{
+	struct counter cycles = { .name = "cpu_cycles",
+				  .type = PERF_TYPE_HARDWARE,
+				  .config = { PERF_COUNT_HW_CPU_CYCLES } };
+
+	counters_try(&cycles, 1, 0);
+	counters_explain(&cycles, 1, "", to);
+}
+
+static void list_fitting(const struct list *l)
+{
+	struct counter c[32];
+	unsigned n = find_fitting(l, c, G_N_ELEMENTS(c));
+
+	if (!n) {
+		explain_none(stdout);
 		return;
 	}
 	printf("%u hardware events fit together, for instance: ", n);
@@ -181,27 +234,77 @@ static void list_fitting(const struct list *l)
 	putchar('\n');
 }
 
-static int list_all(struct list *l)
+static void write_fitting(struct list *l)
 {
-	char *pmus = pfm_describe();
+	struct counter c[32];
+	unsigned n = *l->machine.host.root ? 0 : find_fitting(l, c, G_N_ELEMENTS(c));
+	char *why = NULL;
+	size_t size;
+	FILE *to;
 
-	printf("PMU: %s\n", *pmus ? pmus : "none that libpfm4 knows");
-	g_free(pmus);
-	list_cores(l);
+	data_array(&l->data, "fitting");
+	for (unsigned i = 0; i < n; i++)
+		data_text(&l->data, NULL, c[i].name);
+	data_close(&l->data);
+	if (!n && !*l->machine.host.root) {
+		to = open_memstream(&why, &size);
+		explain_none(to);
+		fclose(to);
+		g_strchomp(why);
+	}
+	data_text(&l->data, "none_fits", why);
+	free(why);
+}
+
+static void list_sources(struct list *l)
+{
 	list_presets(l);
 	list_generics(l);
 	list_sysfs(l);
-	if (l->pattern) {
-		puts("libpfm4's names");
-		pfm_list(list_library_event, l);
-	} else {
+	if (!l->pattern)
+		return;
+	begin_rows(l, "libpfm4", "libpfm4's names");
+	pfm_list(list_library_event, l);
+}
+
+static void print_list(struct list *l, const char *pmus)
+{
+	printf("PMU: %s\n", *pmus ? pmus : "none that libpfm4 knows");
+	list_cores(l);
+	list_sources(l);
+	if (!l->pattern)
 		puts("libpfm4's names: lapwing events PATTERN lists them too");
-	}
 	if (!*l->machine.host.root)
 		list_fitting(l);
+}
+
+static int write_list(struct list *l, enum data_form form, const char *pmus)
+{
+	static const char *const columns[] = { "source", "name", "state", "means", "note", NULL };
+
+	data_begin(&l->data, stdout, form, "lapwing-events/1");
+	data_text(&l->data, "pmu", *pmus ? pmus : NULL);
+	write_cores(l);
+	data_rows(&l->data, "rows", columns);
+	list_sources(l);
+	data_close(&l->data);
+	write_fitting(l);
+	return data_end(&l->data, "lapwing events", "stdout");
+}
+
+static int list_all(struct list *l, enum data_form form)
+{
+	char *pmus = pfm_describe();
+	int failed = 0;
+
+	if (form)
+		failed = write_list(l, form, pmus);
+	else
+		print_list(l, pmus);
+	g_free(pmus);
 	if (!l->shown)
 		fprintf(stderr, "lapwing events: no event's name is like %s\n", l->pattern);
-	return l->shown ? 0 : 1;
+	return failed || !l->shown;
 }
 
 static void print_encoding(const struct counter *c, const struct event *e)
@@ -272,7 +375,10 @@ static const struct option_row rows[] = {
 
 int main(int argc, char **argv)
 {
-	static const struct option_table tables[] = { { rows, &asked }, { NULL, NULL } };
+	static enum data_form form;
+	static const struct option_table tables[] = { { rows, &asked },
+						      { data_options, &form },
+						      { NULL, NULL } };
 	static const struct option_program program = {
 		.name = "lapwing events",
 		.usage = "[options] [PATTERN]\n[options] --check EVENT...",
@@ -291,6 +397,10 @@ int main(int argc, char **argv)
 		option_fail("%s; lapwing events --help", asked.checks ? "which events?" : "one PATTERN at a time");
 		return program.wrong;
 	}
+	if (form && (asked.checks || asked.name)) {
+		option_fail("--json and --csv are of the list: without --check and --encode");
+		return program.wrong;
+	}
 	uname(&system);
 	l.machine.arch = strcmp(system.machine, "aarch64") ? system.machine : "arm64";
 	l.machine.guru = asked.guru;
@@ -298,5 +408,5 @@ int main(int argc, char **argv)
 	l.pattern = i < argc && !asked.checks ? g_strdup_printf("*%s*", argv[i]) : NULL;
 	return asked.name ? encode(asked.name)
 	       : asked.checks ? check(&l, argv + i)
-	       : list_all(&l);
+	       : list_all(&l, form);
 }

@@ -9,7 +9,7 @@ _lapwing()
 	annotate) options="-f --function -l --limit -b --blocks --dot -e --event -n --name --phase --mode --json --csv -h --help -V --version" ;;
 	callgraph) options="-l --limit --min --flat -e --event -n --name --phase --mode --json --csv -h --help -V --version" ;;
 	doctor) options="--root --json --csv -h --help -V --version" ;;
-	events) options="--root --check -g --guru --encode -h --help -V --version" ;;
+	events) options="--root --check -g --guru --encode --json --csv -h --help -V --version" ;;
 	export) options="-o --output -f --format --image -e --event -n --name --phase --mode -h --help -V --version" ;;
 	flame) options="-o --output -i --inverted --diff -t --title -e --event -n --name --phase --mode -h --help -V --version" ;;
 	record) options="-o --output -p --pid -a --all -F --frequency -c --count -e --event -g --stacks --call-graph --off-cpu -d --duration -m --mmap-mb --script --arcs --arcs-from --guru -q --quiet -h --help -V --version" ;;

@@ -119,6 +119,8 @@ complete -c lapwing -n '__fish_seen_subcommand_from events' -l root -r -d 'exami
 complete -c lapwing -n '__fish_seen_subcommand_from events' -l check -d 'say how EVENTs are counted, and whether they fit together'
 complete -c lapwing -n '__fish_seen_subcommand_from events' -s g -l guru -d 'allow raw codes'
 complete -c lapwing -n '__fish_seen_subcommand_from events' -l encode -r -d 'say what libpfm4 makes of a name'
+complete -c lapwing -n '__fish_seen_subcommand_from events' -l json -d 'print JSON'
+complete -c lapwing -n '__fish_seen_subcommand_from events' -l csv -d 'print the rows as CSV with a header'
 complete -c lapwing -n '__fish_seen_subcommand_from events' -s h -l help -d 'this text'
 complete -c lapwing -n '__fish_seen_subcommand_from events' -s V -l version -d 'the version'
 complete -c lapwing -n '__fish_seen_subcommand_from export' -s o -l output -r -d 'where to (default: stdout); its ending names the format'

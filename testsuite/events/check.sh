@@ -86,6 +86,49 @@ said cpu_atom/cpu-cycles/:u | grep -qF "$text" || fail "an event of one kind of 
 said cpu_atom/cpu-cycles/ | grep -qF '[lapwing explain W0114]' || fail "no number of the warning"
 said cycles | grep -qF 'one kind of CPU' && fail "cycles are of one kind of CPU"
 
+# The list for programs is that of the text; CSV is its rows.
+same() {	# same OPTION...
+	./lapwing events "$@" > "$work/out" 2> "$work/err"
+	text=$?
+	./lapwing events "$@" --csv > "$work/csv" 2> "$work/unused"
+	./lapwing events "$@" --json > "$work/json" 2>> "$work/unused"
+	[ $? -eq $text ] && testsuite/formats.py "$work/json" "$work/csv" && python3 - "$work/json" "$work/out" << 'END' ||
+import itertools, json, sys
+said = json.load(open(sys.argv[1]))
+text = [line.split() for line in open(sys.argv[2])]
+titles = {'portable': "Portable names (and PAPI's)", 'perf': "perf's names", 'sysfs': "The kernel's PMUs (sysfs)",
+          'libpfm4': "libpfm4's names"}
+made = ['PMU: ' + (said['pmu'] or 'none that libpfm4 knows')]
+if said['cpu_kinds']:
+    made.append('Kinds of CPU, each with counters of its own: ' + ', '.join(said['cpu_kinds']))
+for source in titles:
+    if source == 'libpfm4' and ["libpfm4's", 'names'] not in text:
+        made.append("libpfm4's names: lapwing events PATTERN lists them too")
+        continue
+    made.append(titles[source])
+    for row in said['rows']:
+        if row['source'] == source:
+            means = row['means'] or ('-' if source == 'portable' else None)
+            made.append(' '.join(filter(None, [row['name'], row['state'], means, row['note']])))
+if said['fitting']:
+    made.append('%d hardware events fit together, for instance: %s' % (len(said['fitting']), ', '.join(said['fitting'])))
+if said['none_fits']:
+    made.append(said['none_fits'])
+assert said['schema'] == 'lapwing-events/1'
+for line, expected in itertools.zip_longest(made, text, fillvalue=''):
+    assert line.split() == expected, (line, expected)
+END
+		fail "events $* --json"
+}
+same
+same --root="$work"
+same 'page*'
+same --root="$work" 'no such name'
+./lapwing events --json --check cycles > "$work/out" 2>&1
+[ $? -eq 2 ] && grep -q 'without --check' "$work/out" || fail "--json --check: $(cat "$work/out")"
+./lapwing events --csv > /dev/full 2> "$work/err"
+[ $? -eq 1 ] && grep -q 'cannot write stdout: No space' "$work/err" || fail "a full disk: $(cat "$work/err")"
+
 # As many events as a script counts, and one more.
 many() {
 	for i in $(seq "$1"); do
