@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * explain.c - `lapwing explain CODE`: the page of one message; without CODE, the list of all.
+ * explain.c - `lapwing explain CODE`: the page of one message; without CODE, the list of all, also
+ * for programs.
  *
  * Input: doc/errors/CODE.md, one page for each row of diag.def. Output: its text. A program of its
  * own, started by lapwing.
  */
+#include "lib/data.h"
 #include "lib/diag.h"
 #include "lib/option.h"
 #include "lib/paths.h"
@@ -27,20 +29,46 @@ static char *read_page(unsigned code)
 	return text;
 }
 
-/* The first line of each page, "# E0511: unresolved function". */
-static int list_codes(void)
+/* The page's first line, "# E0511: unresolved function". d: NULL for text. */
+static void show_title(struct data *d, unsigned code, char *page)
 {
-	int missing = 0;
+	const char *title;
 
+	page[strcspn(page, "\n")] = 0;
+	title = strchr(page, ':');
+	if (!d) {
+		puts(page + 2);
+		return;
+	}
+	data_row(d);
+	data_text(d, NULL, diag_number(code));
+	data_text(d, NULL, diag_name(code));
+	data_text(d, NULL, title ? title + 2 : NULL);
+	data_close(d);
+}
+
+static int list_codes(enum data_form form)
+{
+	static const char *const columns[] = { "code", "name", "title", NULL };
+	int missing = 0;
+	struct data d;
+
+	if (form) {
+		data_begin(&d, stdout, form, "lapwing-explain/1");
+		data_rows(&d, "rows", columns);
+	}
 	for (unsigned i = 0; i < D_COUNT; i++) {
 		char *page = read_page(i);
 
-		if (page && strlen(page) > 2)
-			printf("%.*s\n", (int)strcspn(page + 2, "\n"), page + 2);
 		missing |= !page;
+		if (page && strlen(page) > 2)
+			show_title(form ? &d : NULL, i, page);
 		g_free(page);
 	}
-	return missing;
+	if (!form)
+		return missing;
+	data_close(&d);
+	return missing | data_end(&d, "lapwing explain", "stdout");
 }
 
 static int print_page(unsigned code)
@@ -85,10 +113,11 @@ static int refuse(const char *word)
 
 int main(int argc, char **argv)
 {
-	const struct option_table tables[] = { { NULL, NULL } };
-	const struct option_program program = {
+	static enum data_form form;
+	static const struct option_table tables[] = { { data_options, &form }, { NULL, NULL } };
+	static const struct option_program program = {
 		.name = "lapwing explain",
-		.usage = "[CODE]",
+		.usage = "[options] [CODE]",
 		.what = "Says what a message means, with an example and the fix. Without CODE: lists all\n"
 			"messages.",
 		.tables = tables,
@@ -100,12 +129,13 @@ int main(int argc, char **argv)
 
 	if (i < 0)
 		return status;
-	if (i == argc)
-		return list_codes();
-	if (i + 1 < argc) {
-		option_fail("one code at a time: '%s' is one more", argv[i + 1]);
-		return 2;
+	if (argc > i + 1 || (form && argc > i)) {
+		option_fail(form ? "--json and --csv are of the list: without CODE"
+				 : "one CODE at a time");
+		return program.wrong;
 	}
+	if (i == argc)
+		return list_codes(form);
 	code = find_code(argv[i]);
 	return code == D_COUNT ? refuse(argv[i]) : print_page(code);
 }

@@ -10,6 +10,7 @@ _lapwing()
 	callgraph) options="-l --limit --min --flat -e --event -n --name --phase --mode --json --csv -h --help -V --version" ;;
 	doctor) options="--root --json --csv -h --help -V --version" ;;
 	events) options="--root --check -g --guru --encode --json --csv -h --help -V --version" ;;
+	explain) options="--json --csv -h --help -V --version" ;;
 	export) options="-o --output -f --format --image -e --event -n --name --phase --mode -h --help -V --version" ;;
 	flame) options="-o --output -i --inverted --diff -t --title -e --event -n --name --phase --mode -h --help -V --version" ;;
 	record) options="-o --output -p --pid -a --all -F --frequency -c --count -e --event -g --stacks --call-graph --off-cpu -d --duration -m --mmap-mb --script --arcs --arcs-from --guru -q --quiet -h --help -V --version" ;;
@@ -20,7 +21,7 @@ _lapwing()
 	*) options="-e -l -L -D -G -g -I -E -u -W --compatible --privilege --unprivileged --suppress-time-limits --no-global-var-display -c -x -T -o -s -t --only-target --runtime --target --strict --json-summary -S -b -F --command-status --no-partial --on-overflow --force --user-unwind --returns --vm-file -v -w --color --vp --dump --dump-probe-types --dump-probe-aliases --dump-functions -p -r -m -a -k --download-debuginfo --sysroot --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize -h --help -V --version" ;;
 	esac
 	[ "$COMP_CWORD" != 1 ] || [ "$first" = lapwing-run ] || [[ $word == -* ]] ||
-		options="annotate callgraph doctor events export flame record report top ctl explain profile stopwatch help version"
+		options="annotate callgraph doctor events explain export flame record report top ctl profile stopwatch help version"
 	if [[ $word == -* || $first == ctl || $COMP_CWORD == 1 ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
 	fi

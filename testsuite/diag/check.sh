@@ -107,6 +107,17 @@ grep -qF "$esc[35mparse error:$esc[m" "$work/said" && grep -qF "$esc[36m^$esc[m"
 ./lapwing explain e0511 | cmp -s - doc/errors/E0511.md || fail "explain e0511 does not print its page"
 ./lapwing explain FUNCTION_UNRESOLVED | cmp -s - doc/errors/E0511.md || fail "explain FUNCTION_UNRESOLVED does not print its page"
 [ "$(./lapwing explain | wc -l)" -eq "$n" ] || fail "explain does not list $n messages"
+./lapwing explain --json > "$work/json" && ./lapwing explain --csv > "$work/csv" &&
+	testsuite/formats.py "$work/json" "$work/csv" &&
+	./lapwing explain > "$work/list" &&
+	sed -n 's/^    { "code": "\(.*\)", "name": "[A-Z0-9_]*", "title": "\(.*\)" },*$/\1: \2/p' "$work/json" |
+	sed 's/\\\(.\)/\1/g' |
+	diff - "$work/list" > "$work/said" || fail "explain --json: $(cat "$work/said")"
+grep -q '^E0511,FUNCTION_UNRESOLVED,unresolved function$' "$work/csv" || fail "explain --csv: $(head -3 "$work/csv")"
+./lapwing explain --json E0511 > "$work/said" 2>&1
+[ $? -eq 2 ] && grep -q 'without CODE' "$work/said" || fail "explain --json E0511: $(cat "$work/said")"
+./lapwing explain --json > /dev/full 2> "$work/said"
+[ $? -eq 1 ] && grep -q 'cannot write stdout: No space' "$work/said" || fail "explain to a full disk: $(cat "$work/said")"
 ./lapwing explain E9511 > "$work/said" 2>&1 && fail "explain E9511 succeeds"
 grep -q "no message 'E9511': did you mean E0511" "$work/said" || fail "explain E9511: $(cat "$work/said")"
 echo "diag: $n messages, $failed failed"
