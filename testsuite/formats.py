@@ -33,7 +33,7 @@ def same_rows(path, csv_path, rows='rows'):
     with open(csv_path, encoding='utf-8', newline='') as file:
         title, *table = csv.reader(file)
     assert len(set(title)) == len(title), title
-    assert all(list(row) == title for row in rows), (title, rows)
+    assert all(list(row) == title for row in rows), 'CSV has the columns %s' % title
     assert [list(map(cell, row.values())) for row in rows] == table, 'CSV and JSON differ'
 
 

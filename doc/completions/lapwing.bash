@@ -18,7 +18,7 @@ _lapwing()
 	top) options="-p --pid -a --all -F --frequency -e --event -h --help -V --version" ;;
 	lapwing-run) options="-c -x -o -S -b -F -T -s --only-target -t --command-status --strict --no-partial --json-summary -v -w --module-parameters --terminal --pass5 --list --remove -h --help -V --version" ;;
 	ctl) options="on off flush status" ;;
-	*) options="-e -l -L -D -G -g -I -E -u -W --compatible --privilege --unprivileged --suppress-time-limits --no-global-var-display -c -x -T -o -s -t --only-target --runtime --target --strict --json-summary -S -b -F --command-status --no-partial --on-overflow --force --user-unwind --returns --vm-file -v -w --color --vp --dump --dump-probe-types --dump-probe-aliases --dump-functions -p -r -m -a -k --download-debuginfo --sysroot --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize -h --help -V --version" ;;
+	*) options="-e -l -L -D -G -g -I -E -u -W --compatible --privilege --unprivileged --suppress-time-limits --no-global-var-display -c -x -T -o -s -t --only-target --runtime --target --strict --json-summary -S -b -F --command-status --no-partial --on-overflow --force --user-unwind --returns --vm-file -v -w --color --vp --dump --dump-probe-types --dump-probe-aliases --dump-functions --json --csv -p -r -m -a -k --download-debuginfo --sysroot --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize -h --help -V --version" ;;
 	esac
 	[ "$COMP_CWORD" != 1 ] || [ "$first" = lapwing-run ] || [[ $word == -* ]] ||
 		options="annotate callgraph doctor events explain export flame record report top ctl profile stopwatch help version"

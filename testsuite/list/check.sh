@@ -56,4 +56,63 @@ has 'twice:long (x:long)' --dump-functions testsuite/list/aliases.stp
 for what in probe-types functions; do
 	./lapwing --dump-$what | LC_ALL=C sort -uc || { echo "FAIL --dump-$what: not sorted, or a line twice"; failed=$((failed + 1)); }
 done
+
+# For programs: the lines made of the JSON are those of the text, and CSV is its rows.
+same() {	# same OPTION...
+	./lapwing "$@" > "$work/out"
+	text=$?
+	./lapwing --csv "$@" > "$work/csv"
+	./lapwing --json "$@" > "$work/json"
+	json=$?
+	[ $json -eq $text ] && testsuite/formats.py "$work/json" "$work/csv" && python3 - "$work/json" "$work/out" << 'END' && return
+import json, sys
+typed = lambda v: ':'.join(filter(None, [v['name'], v['type'] or 'unknown']))
+def point(row):
+    rest = ' /* without calls that end in its beginning, which is inlined */'
+    return ' '.join([row['point'] + (rest if row['without_inlined'] else '')] + list(map(typed, row['variables'] or [])))
+def function(row):
+    note = '%s  %s' % (' /* guru */' if row['guru'] else '', row['note']) if row['note'] is not None else ''
+    return '%s:%s (%s)%s' % (row['name'], row['type'] or 'unknown', ', '.join(map(typed, row['parameters'])), note)
+lines = {'lapwing-probes/1': point, 'lapwing-functions/1': function, 'lapwing-probe-types/1': lambda row: row['point'],
+         'lapwing-probe-aliases/1': lambda row: '%s %s %s' % (row['name'], '+=' if row['epilogue'] else '=', ', '.join(row['points']))}
+said = json.load(open(sys.argv[1]))
+assert list(map(lines[said['schema']], said['rows'])) == open(sys.argv[2]).read().splitlines()
+END
+	echo "FAIL $*: --json or --csv: exit status $json, of the text $text"
+	failed=$((failed + 1))
+}
+same -l 'timer.ms*(5)'
+same -l nothing.at.all
+same -L 'my.*' -E "$aliases"
+same -L 'kernel.trace("sched:sched_switch")'
+same --dump-functions
+same --dump-functions testsuite/list/aliases.stp
+same --dump-probe-types
+same --dump-probe-aliases testsuite/list/aliases.stp
+same --dump-probe-aliases -e 'probe x.y = begin { } probe x.y = begin { }'
+# What is left of functions whose beginning is inlined.
+same -r "$(runtime/vm/lapwing-vm path 6.1 release)" -l 'kernel.function("__acpi_device_*")' 2> "$work/err"
+grep -q '"without_inlined": true' "$work/json" || { echo "FAIL no rest of a function"; failed=$((failed + 1)); }
+${CC:-cc} -g -O2 -o "$work/calls" -c testsuite/debuginfo/calls.c
+same -L "process(\"$work/calls\").function(\"*\")"
+[ "$(./lapwing --csv -L 'my.one' -E "$aliases" | tail -1)" = 'my.one,name:string count:long,false' ] ||
+	{ echo "FAIL -L --csv: variables are not one cell"; failed=$((failed + 1)); }
+# wrong TEXT OPTION...: a wrong call
+wrong() {
+	text=$1
+	shift
+	./lapwing "$@" > "$work/out" 2> "$work/err"
+	[ $? -eq 1 ] && [ ! -s "$work/out" ] && grep -qF -e "$text" "$work/err" && return
+	echo "FAIL $*: $(cat "$work/err")"
+	failed=$((failed + 1))
+}
+wrong 'only one of them' --json --csv -l begin
+wrong 'of lists: with -l, -L, --dump-functions, --dump-probe-types or --dump-probe-aliases' --json -e 'probe begin { }'
+wrong 'of lists' profile --csv -- true
+for list in --dump-functions --dump-probe-types '-l begin'; do
+	# shellcheck disable=SC2086 # words
+	./lapwing --csv $list > /dev/full 2> "$work/err"
+	[ $? -eq 1 ] && grep -qx 'lapwing: cannot write stdout: No space left on device' "$work/err" ||
+		{ echo "FAIL $list: a full disk: $(cat "$work/err")"; failed=$((failed + 1)); }
+done
 [ $failed -eq 0 ]

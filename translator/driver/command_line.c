@@ -17,7 +17,6 @@
 #include "parser/ast.h"
 #include "parser/parse.h"
 #include "translator/build/cache.h"
-#include "translator/passes/lists.h"
 #include "translator/passes/pass.h"
 #include "translator/program/program.h"
 
@@ -195,8 +194,21 @@ SETTER(set_download, opt->download_debuginfo = !value || strcmp(value, "no") != 
 SETTER(set_cache_off, opt->cache = CACHE_DISABLE)
 SETTER(set_cache_anew, opt->cache = CACHE_POISON)
 SETTER(set_unprivileged, opt->privilege = "stapusr")
+SETTER(set_probe_types, opt->inventory = INVENTORY_TYPES)
 SETTER(set_aliases, opt->inventory = INVENTORY_ALIASES)
 SETTER(set_functions, opt->inventory = INVENTORY_FUNCTIONS)
+
+static int set_json(void *into, const char *value)
+{
+	(void)value;
+	return data_ask(&((struct options *)into)->form, DATA_JSON);
+}
+
+static int set_csv(void *into, const char *value)
+{
+	(void)value;
+	return data_ask(&((struct options *)into)->form, DATA_CSV);
+}
 
 /* -s: a ring has at least 64 KB. */
 static int set_buffer(void *into, const char *value)
@@ -205,14 +217,6 @@ static int set_buffer(void *into, const char *value)
 
 	((struct options *)into)->buffer_mb = value;
 	return option_number("-s", value, 0.0625, 4095, &mb);
-}
-
-static int answer_probe_types(void *into, const char *value)
-{
-	(void)into;
-	(void)value;
-	list_probe_types(stdout);
-	return 0;
 }
 
 static int answer_clean_cache(void *into, const char *value)
@@ -268,6 +272,9 @@ static int check_together(const struct options *opt)
 	if (opt->timeout &&
 	    !g_regex_match_simple("^(?=.*[1-9])[0-9]+(\\.[0-9]+)?$", opt->timeout, 0, 0))
 		return option_fail("-T '%s': expected seconds, e.g. 5 or 0.5", opt->timeout);
+	if (opt->form && !options_list(opt))
+		return option_fail("--json and --csv are of lists: with -l, -L, --dump-functions, "
+				   "--dump-probe-types or --dump-probe-aliases");
 	if (!opt->script_path && !opt->script_text && !opt->list_pattern && !opt->inventory)
 		return option_fail(
 			"no script: give a file, - or -e 'SCRIPT'; lapwing --help lists the options");

@@ -19,12 +19,8 @@ static int finish(struct program *prog)
 {
 	const struct options *opt = prog->opt;
 
-	if (opt->list_pattern)
-		return !list_probes(prog, stdout);
-	if (opt->inventory) {
-		list_inventory(prog, stdout);
-		return 0;
-	}
+	if (options_list(opt))
+		return list_show(prog);
 	if (opt->last_pass < 5 || opt->dump_after)
 		return 0;
 	return target_run(prog);
@@ -43,9 +39,15 @@ int main(int argc, char **argv)
 		return 1;
 	if (command_line_parse(&opt, argc, argv, &status))
 		return status;
-	if (target_check(&opt)) {
+	if (opt.inventory == INVENTORY_TYPES) {
+		status = list_probe_types(opt.form);
 		options_clear(&opt);
-		return 125;
+		return status;
+	}
+	if (target_check(&opt)) {
+		status = opt.command_status ? EXIT_NOT_HERE : 125;
+		options_clear(&opt);
+		return status;
 	}
 	target_choose(&opt);
 	diag_init(&sink, stderr);
@@ -54,10 +56,13 @@ int main(int argc, char **argv)
 	sink.fatal_warnings = opt.fatal_warnings;
 	color_choose(&sink.color, opt.color, stderr);
 	prog = program_new(&opt, &sink);
-	if (run_passes(prog))
-		status = opt.command_status && sink.not_here ? EXIT_NOT_HERE : 1;
-	else
+	if (run_passes(prog)) {
+		g_ptr_array_set_size(prog->probes, 0);		/* -l without a match: an empty list */
+		status = opt.list_pattern ? list_show(prog)
+			 : opt.command_status && sink.not_here ? EXIT_NOT_HERE : 1;
+	} else {
 		status = finish(prog);
+	}
 	program_free(prog);
 	diag_clear(&sink);
 	options_clear(&opt);

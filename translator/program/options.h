@@ -6,12 +6,13 @@
 #define LAPWING_OPTIONS_H
 
 #include "lib/color.h"
+#include "lib/data.h"
 
 #include <glib.h>
 
 /* read and write; write only; neither */
 enum cache_use { CACHE_USE, CACHE_POISON, CACHE_DISABLE };
-enum inventory { INVENTORY_NONE, INVENTORY_ALIASES, INVENTORY_FUNCTIONS };
+enum inventory { INVENTORY_NONE, INVENTORY_TYPES, INVENTORY_ALIASES, INVENTORY_FUNCTIONS };
 /* In the order of the words in cli.def, from 1; 0: option not given. */
 enum runtime_choice { RUNTIME_AUTO, RUNTIME_KERNEL, RUNTIME_USER };
 
@@ -27,7 +28,8 @@ struct options {
 	const char	*script_text;		/* -e */
 	char		**script_args;		/* $1 ... */
 	const char	*list_pattern;		/* -l / -L */
-	enum inventory	inventory;		/* --dump-probe-aliases, --dump-functions */
+	enum inventory	inventory;		/* --dump-probe-types and others */
+	enum data_form	form;			/* of a list: --json, --csv */
 	int		list_vars;		/* -L */
 	int		last_pass;		/* -p: 1..5 */
 	/* -v, --vp: by SystemTap's pass number, 1..5 */
