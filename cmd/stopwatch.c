@@ -294,7 +294,7 @@ static char *declaration(struct command *c, char **words)
 	if (c->rate && c->event)
 		option_fail("-F and -e exclude each other: EVENT:freq=HZ samples an event so often");
 	else if (c->csv && c->json)
-		option_fail("--csv and --json exclude each other");
+		option_fail("--json and --csv: only one of them");
 	else if (!c->is_profile && (!c->points->len || g_str_has_suffix(c->points->str, " to")))
 		option_fail("no function is named%s: lapwing stopwatch --help shows how",
 			    c->points->len ? " behind 'to'" : "");

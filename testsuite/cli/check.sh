@@ -85,7 +85,7 @@ for command in $commands; do
 done
 says 'a stopwatch of nothing' 2 "lapwing stopwatch: no function is named" $lw stopwatch
 says 'a stopwatch to nothing' 2 "no function is named behind 'to'" $lw stopwatch ./x:work to
-says 'a stopwatch in two forms' 2 "--csv and --json exclude" $lw stopwatch ./x:work --csv --json
+says 'a stopwatch in two forms' 2 "--json and --csv: only one of them" $lw stopwatch ./x:work --csv --json
 says 'an option nearly right' 2 "did you mean '--raw'?" $lw stopwatch ./x:work --rav
 says 'a profile by nothing' 2 "lapwing profile: 'by' needs keys" $lw profile by
 says 'a profile of a word' 2 "'make' means nothing here: a command to run follows --" $lw profile make

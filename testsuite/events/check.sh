@@ -190,6 +190,8 @@ for rate in '' '-F 400'; do
 		fail "profile's books $rate: $(cat "$work/err")"
 done
 ./lapwing profile --help | grep -q '^Usage: lapwing profile ' || fail "profile --help"
+./lapwing stopwatch ./p:f --csv --json > "$work/out" 2>&1
+[ $? -eq 2 ] && grep -q 'only one of them' "$work/out" || fail "a stopwatch with --csv and --json: $(cat "$work/out")"
 ./lapwing stopwatch > "$work/out" 2>&1 && fail "stopwatch without a function is a success"
 
 # What README.md says runs here does, as it stands there, and prints something.
