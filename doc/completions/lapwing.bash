@@ -8,20 +8,22 @@ _lapwing()
 	case $first in
 	annotate) options="-f --function -l --limit -b --blocks --dot -e --event -n --name --phase --mode --json --csv -h --help -V --version" ;;
 	callgraph) options="-l --limit --min --flat -e --event -n --name --phase --mode --json --csv -h --help -V --version" ;;
+	ctl) options="on off flush status -h --help -V --version" ;;
 	doctor) options="--root --json --csv -h --help -V --version" ;;
 	events) options="--root --check -g --guru --encode --json --csv -h --help -V --version" ;;
 	explain) options="--json --csv -h --help -V --version" ;;
 	export) options="-o --output -f --format --image -e --event -n --name --phase --mode -h --help -V --version" ;;
 	flame) options="-o --output -i --inverted --diff -t --title -e --event -n --name --phase --mode -h --help -V --version" ;;
+	profile) options="-F -e -p -a --expand -l -L -D -G -g -I -E -u -W --compatible --privilege --unprivileged --suppress-time-limits --no-global-var-display -c -x -T -o -s -t --only-target --runtime --target --strict --json-summary -S -b --command-status --no-partial --on-overflow --force --user-unwind --returns --vm-file -v -w --color --vp --dump --dump-probe-types --dump-probe-aliases --dump-functions --json --csv -r -m -k --download-debuginfo --sysroot --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize -h --help -V --version" ;;
 	record) options="-o --output -p --pid -a --all -F --frequency -c --count -e --event -g --stacks --call-graph --off-cpu -d --duration -m --mmap-mb --script --arcs --arcs-from --guru -q --quiet -h --help -V --version" ;;
 	report) options="-b --by --apart --delayed -t --threads -l --limit --min -e --event -n --name --phase --mode --json --csv -h --help -V --version" ;;
+	stopwatch) options="--raw --hist --csv --json -p -a --expand -e -l -L -D -G -g -I -E -u -W --compatible --privilege --unprivileged --suppress-time-limits --no-global-var-display -c -x -T -o -s -t --only-target --runtime --target --strict --json-summary -S -b -F --command-status --no-partial --on-overflow --force --user-unwind --returns --vm-file -v -w --color --vp --dump --dump-probe-types --dump-probe-aliases --dump-functions -r -m -k --download-debuginfo --sysroot --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize -h --help -V --version" ;;
 	top) options="-p --pid -a --all -F --frequency -e --event -h --help -V --version" ;;
 	lapwing-run) options="-c -x -o -S -b -F -T -s --only-target -t --command-status --strict --no-partial --json-summary -v -w --module-parameters --terminal --pass5 --list --remove -h --help -V --version" ;;
-	ctl) options="on off flush status" ;;
 	*) options="-e -l -L -D -G -g -I -E -u -W --compatible --privilege --unprivileged --suppress-time-limits --no-global-var-display -c -x -T -o -s -t --only-target --runtime --target --strict --json-summary -S -b -F --command-status --no-partial --on-overflow --force --user-unwind --returns --vm-file -v -w --color --vp --dump --dump-probe-types --dump-probe-aliases --dump-functions --json --csv -p -r -m -a -k --download-debuginfo --sysroot --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize -h --help -V --version" ;;
 	esac
 	[ "$COMP_CWORD" != 1 ] || [ "$first" = lapwing-run ] || [[ $word == -* ]] ||
-		options="annotate callgraph doctor events explain export flame record report top ctl profile stopwatch help version"
+		options="annotate callgraph ctl doctor events explain export flame profile record report stopwatch top help version"
 	if [[ $word == -* || $first == ctl || $COMP_CWORD == 1 ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
 	fi

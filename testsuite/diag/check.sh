@@ -117,7 +117,7 @@ grep -q '^E0511,FUNCTION_UNRESOLVED,unresolved function$' "$work/csv" || fail "e
 ./lapwing explain --json E0511 > "$work/said" 2>&1
 [ $? -eq 2 ] && grep -q 'without CODE' "$work/said" || fail "explain --json E0511: $(cat "$work/said")"
 ./lapwing explain --json > /dev/full 2> "$work/said"
-[ $? -eq 1 ] && grep -q 'cannot write stdout: No space' "$work/said" || fail "explain to a full disk: $(cat "$work/said")"
+[ $? -eq 1 ] && grep -q 'cannot write standard output: No space' "$work/said" || fail "explain to a full disk: $(cat "$work/said")"
 ./lapwing explain E9511 > "$work/said" 2>&1 && fail "explain E9511 succeeds"
 grep -q "no message 'E9511': did you mean E0511" "$work/said" || fail "explain E9511: $(cat "$work/said")"
 echo "diag: $n messages, $failed failed"

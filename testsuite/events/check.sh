@@ -127,7 +127,7 @@ same --root="$work" 'no such name'
 ./lapwing events --json --check cycles > "$work/out" 2>&1
 [ $? -eq 2 ] && grep -q 'without --check' "$work/out" || fail "--json --check: $(cat "$work/out")"
 ./lapwing events --csv > /dev/full 2> "$work/err"
-[ $? -eq 1 ] && grep -q 'cannot write stdout: No space' "$work/err" || fail "a full disk: $(cat "$work/err")"
+[ $? -eq 1 ] && grep -q 'cannot write standard output: No space' "$work/err" || fail "a full disk: $(cat "$work/err")"
 
 # As many events as a script counts, and one more.
 many() {

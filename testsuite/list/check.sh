@@ -112,7 +112,7 @@ wrong 'of lists' profile --csv -- true
 for list in --dump-functions --dump-probe-types '-l begin'; do
 	# shellcheck disable=SC2086 # words
 	./lapwing --csv $list > /dev/full 2> "$work/err"
-	[ $? -eq 1 ] && grep -qx 'lapwing: cannot write stdout: No space left on device' "$work/err" ||
+	[ $? -eq 1 ] && grep -qx 'lapwing: cannot write standard output: No space left on device' "$work/err" ||
 		{ echo "FAIL $list: a full disk: $(cat "$work/err")"; failed=$((failed + 1)); }
 done
 [ $failed -eq 0 ]
