@@ -6,7 +6,6 @@ dist_man_MANS += doc/man/lapwing-record.1 doc/man/lapwing-report.1 doc/man/lapwi
 dist_man_MANS += doc/man/lapwing-messages.7
 dist_doc_DATA = README.md doc/architecture.md doc/cli.md doc/formats.md doc/language.md doc/library.md doc/accounting.md doc/safety.md doc/glossary.md
 # One page a message: lapwing explain CODE, man lapwing-CODE.
-EXTRA_DIST += doc/errors doc/man/pages.sh
 install-data-local:
 	$(MKDIR_P) "$(DESTDIR)$(pkgdatadir)/doc/errors"
 	$(INSTALL_DATA) $(srcdir)/doc/errors/*.md "$(DESTDIR)$(pkgdatadir)/doc/errors"
@@ -16,7 +15,6 @@ uninstall-local:
 	rm -rf "$(DESTDIR)$(pkgdatadir)/doc/errors"
 	rm -f "$(DESTDIR)$(man7dir)"/lapwing-[EW][0-9]*.7 "$(DESTDIR)$(man7dir)"/*::*.7lapwing
 # Printed by doc/options.sh out of the option tables.
-EXTRA_DIST += doc/grammar.sh doc/options.sh
 bashcompletiondir = $(datadir)/bash-completion/completions
 dist_bashcompletion_DATA = doc/completions/lapwing.bash
 zshcompletiondir = $(datadir)/zsh/site-functions

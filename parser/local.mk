@@ -30,7 +30,6 @@ libparser_a_SOURCES = \
 parser_made = parser/grammar.c parser/grammar.h parser/lex.c
 BUILT_SOURCES += $(parser_made)
 MAINTAINERCLEANFILES += $(parser_made)
-EXTRA_DIST += parser/grammar.y parser/lex.l
 
 # One run of bison writes both files; the header's rule runs it again only if the header is missing.
 parser/grammar.c: parser/grammar.y

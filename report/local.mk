@@ -15,7 +15,6 @@ lapwing_report_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
 lapwing_report_SOURCES = report/report.c
 lapwing_report_LDADD = $(report_libs)
 
-EXTRA_DIST += report/capture.proto report/pprof.proto
 proto_files = report/capture.pb-c.c report/capture.pb-c.h report/pprof.pb-c.c report/pprof.pb-c.h
 BUILT_SOURCES += $(proto_files)
 CLEANFILES += $(proto_files)
@@ -31,7 +30,6 @@ nodist_lapwing_flame_SOURCES = report/flame_js.h report/flame_css.h
 lapwing_flame_LDADD = $(report_libs)
 
 # Texts become C strings: flame.js is flame_js[].
-EXTRA_DIST += report/flame.js report/flame.css
 BUILT_SOURCES += report/flame_js.h report/flame_css.h
 CLEANFILES += report/flame_js.h report/flame_css.h
 report/flame_js.h report/flame_css.h: report/flame_%.h: report/flame.%

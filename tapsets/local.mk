@@ -19,7 +19,6 @@ syscall_files = files status folders owners descriptors mounts watches attribute
 	machine others tracepoint names
 syscall_aliases = $(syscall_files:%=tapsets/linux/syscalls_%.stp)
 nobase_nodist_tapsets_DATA = $(syscall_aliases)
-EXTRA_DIST += tapsets/syscalls32.tbl tapsets/syscalls.tbl tapsets/syscalls.awk
 CLEANFILES += $(syscall_aliases)
 $(syscall_aliases): tapsets/syscalls32.tbl tapsets/syscalls.tbl tapsets/syscalls.awk
 	$(AM_V_GEN)$(MKDIR_P) tapsets/linux && \

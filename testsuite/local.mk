@@ -3,7 +3,6 @@
 
 # Each with folders of its own; a test that hangs fails by itself, with what it said until then.
 LOG_COMPILER = $(srcdir)/testsuite/apart.sh
-EXTRA_DIST += testsuite/allowed-skips testsuite/dist testsuite/models testsuite/unit/lines_driver.c testsuite/seconds testsuite/apart.sh testsuite/faults.sh testsuite/faults testsuite/prove.sh testsuite/fetch.sh testsuite/kernels testsuite/list.sh testsuite/native.sh testsuite/collect.sh testsuite/tests
 
 # How still the machine stood while tests ran.
 check_PROGRAMS += testsuite/stalls
@@ -15,7 +14,6 @@ testsuite_unit_check_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_check_driver_SOURCES = testsuite/unit/check_driver.c
 testsuite_unit_check_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 TESTS += testsuite/check/run.sh
-EXTRA_DIST += testsuite/common.sh testsuite/formats.py testsuite/unit/check.h testsuite/check
 
 # testsuite/family: probe points on kernels made of text
 check_PROGRAMS += testsuite/unit/family_driver
@@ -23,21 +21,17 @@ testsuite_unit_family_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_family_driver_SOURCES = testsuite/unit/family_driver.c
 testsuite_unit_family_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 TESTS += testsuite/family/check.sh
-EXTRA_DIST += testsuite/family
 
 include testsuite/parse/local.mk
 
 # testsuite/installed: from the tarball to an installed Lapwing
 TESTS += testsuite/installed/check.sh
-EXTRA_DIST += testsuite/installed
 
 # testsuite/list: -l, -L, inventories
 TESTS += testsuite/list/check.sh
-EXTRA_DIST += testsuite/list
 
 # testsuite/program: probe points in user programs
 TESTS += testsuite/program/check.sh
-EXTRA_DIST += testsuite/program
 check_PROGRAMS += testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
 testsuite_unit_stapsdt_test_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
 testsuite_unit_stapsdt_test_LDFLAGS = $(fuzz_link)
@@ -60,70 +54,54 @@ testsuite_unit_exits_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_exits_driver_SOURCES = testsuite/unit/exits_driver.c
 testsuite_unit_exits_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS) -ldl
 TESTS += testsuite/exits/check.sh
-EXTRA_DIST += testsuite/exits
 
 # testsuite/stacks: whole stacks of programs along frame pointers
 TESTS += testsuite/stacks/check.sh
-EXTRA_DIST += testsuite/stacks
 
 # testsuite/uprobe: user programs in the user runtime
 TESTS += testsuite/uprobe/check.sh testsuite/uprobe/check-nop5.sh testsuite/uprobe/check-returns.sh testsuite/uprobe/check-go.sh
-EXTRA_DIST += testsuite/uprobe
 
 # testsuite/losses: books and values where records are lost, by kind of probe
 TESTS += testsuite/losses/check.sh
-EXTRA_DIST += testsuite/losses
 
 # testsuite/pairs: entries and returns in the user runtime when records of them are lost
 TESTS += testsuite/pairs/check.sh
-EXTRA_DIST += testsuite/pairs
 
 # testsuite/unread: what the user runtime tells is of the hit, or counted
 TESTS += testsuite/unread/check.sh
-EXTRA_DIST += testsuite/unread
 
 # testsuite/diag: every message has a page and a test
 TESTS += testsuite/diag/check.sh
-EXTRA_DIST += testsuite/diag
 
 # Whole pipeline: generated C against goldens, and scripts in the user runtime (also run in guests by check-kernel).
 TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cli/check-foreign.sh testsuite/dist/check.sh testsuite/cache/check.sh testsuite/doctor/check.sh testsuite/library/check.sh testsuite/language/check.sh testsuite/events/check.sh testsuite/models/check.sh
-EXTRA_DIST += testsuite/emit testsuite/run-user testsuite/run-kernel testsuite/bench testsuite/cache testsuite/cli testsuite/doctor testsuite/events testsuite/library testsuite/language testsuite/triggers testsuite/style
 
 # testsuite/run-kernel: guests (make check-kernel); here, what their logs say
 TESTS += testsuite/run-kernel/check-complaints.sh
 
 # testsuite/nonroot: what a user who is not root can do
 TESTS += testsuite/nonroot/check.sh
-EXTRA_DIST += testsuite/nonroot
 
 # testsuite/hostile: programs that replace their files while they are recorded
 TESTS += testsuite/hostile/check.sh testsuite/hostile/check-signals.sh
-EXTRA_DIST += testsuite/hostile
 
 # testsuite/killed: what is left of runs that were killed
 TESTS += testsuite/killed/check.sh
-EXTRA_DIST += testsuite/killed
 
 # testsuite/ctl: runs that are controlled from outside
 TESTS += testsuite/ctl/check.sh
-EXTRA_DIST += testsuite/ctl
 
 # testsuite/vm: which kernel, packages and compiler are taken; guests are tested by make check-kernel
 TESTS += testsuite/vm/check-fetch.sh
-EXTRA_DIST += testsuite/vm/check-fetch.sh
 
 # testsuite/terminal: what traced programs wrote, on a terminal
 TESTS += testsuite/terminal/check.sh
-EXTRA_DIST += testsuite/terminal
 
 # testsuite/top: lapwing top under tmux
 TESTS += testsuite/top/check.sh
-EXTRA_DIST += testsuite/top
 
 # Captures and what is made of them.
 TESTS += testsuite/report/check.sh testsuite/report/check-export.sh testsuite/report/check-other.sh testsuite/report/check-arm64.sh testsuite/report/check-flame.sh testsuite/report/check-formats.sh testsuite/report/check-calls.sh testsuite/report/check-progress.sh
-EXTRA_DIST += testsuite/report
 
 # The portable core, always under ASan and UBSan: compiled once for all programs that test it.
 check_LIBRARIES = testsuite/unit/libcore.a
@@ -141,7 +119,6 @@ testsuite_unit_variance_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_variance_SOURCES = testsuite/unit/variance.c
 testsuite_unit_variance_LDADD = testsuite/unit/libcore.a
 TESTS += testsuite/unit/check-variance.py
-EXTRA_DIST += testsuite/unit/check-variance.py
 check_PROGRAMS += testsuite/unit/fp_test
 testsuite_unit_fp_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_fp_test_LDFLAGS = -fsanitize=address,undefined
@@ -234,7 +211,6 @@ testsuite_fuzz_regex_SOURCES = testsuite/fuzz/regex.c testsuite/fuzz/standalone.
 testsuite_fuzz_regex_LDADD = testsuite/unit/libcore.a $(GLIB_LIBS)
 TESTS += testsuite/fuzz/regex
 TESTS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse testsuite/fuzz/check.sh testsuite/fuzz/capture
-EXTRA_DIST += testsuite/fuzz
 
 # The kernel runtime's locks under every schedule; linux/ stands in for the kernel's headers.
 check_PROGRAMS += testsuite/unit/locks_test
@@ -250,7 +226,6 @@ testsuite_unit_message_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_message_test_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_message_test_SOURCES = testsuite/unit/message_test.c runtime/kernel/transport/message.c
 TESTS += testsuite/unit/message_test
-EXTRA_DIST += testsuite/unit/linux
 
 # Switches that the user runtime is not told of.
 check_PROGRAMS += testsuite/unit/switch_test
@@ -283,7 +258,6 @@ include testsuite/debuginfo/local.mk
 
 # Names in images that a program of the test's own maps.
 TESTS += testsuite/images/check.sh testsuite/images/check-lines.sh testsuite/notes/check.sh
-EXTRA_DIST += testsuite/images testsuite/notes
 check_PROGRAMS += testsuite/fuzz/capture
 testsuite_fuzz_capture_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
 testsuite_fuzz_capture_LDFLAGS = $(fuzz_link)

@@ -7,7 +7,6 @@ dist_vm_DATA = runtime/vm/debug.config runtime/vm/debug.sh runtime/vm/fetch.sh r
 vm_SCRIPTS =
 runtime_vm_relay_SOURCES = runtime/vm/relay.c runtime/vm/link.h
 runtime_vm_relay_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
-EXTRA_DIST += runtime/vm/guest.c testsuite/vm/check-vm.sh
 CLEANFILES += $(vm_SCRIPTS)
 
 VM_GUEST_FLAGS = -std=gnu11 -D_GNU_SOURCE -O2 $(WARN_FLAGS) -static

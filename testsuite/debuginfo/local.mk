@@ -13,4 +13,3 @@ testsuite_fuzz_btf_LDFLAGS = $(fuzz_link)
 testsuite_fuzz_btf_SOURCES = testsuite/fuzz/btf.c testsuite/fuzz/standalone.c translator/debuginfo/btf.c translator/debuginfo/btf.h
 testsuite_fuzz_btf_LDADD = $(GLIB_LIBS)
 TESTS += testsuite/debuginfo/check.sh testsuite/fuzz/btf
-EXTRA_DIST += testsuite/debuginfo

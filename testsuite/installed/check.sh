@@ -1,14 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - from what `make dist` packs to an installed Lapwing: the tarball has every tracked file, builds outside of its source tree,
-# which stays as it is, and runs from the prefix alone when both trees have gone; uninstall leaves nothing.
+# check.sh - from what `make dist` packs to an installed Lapwing: the tarball has every tracked file
+# and no other; it builds outside of its source tree, which stays as it is; what is installed runs
+# from the prefix alone when both trees have gone; uninstall leaves nothing.
 . "$(dirname "$0")/../common.sh"
 
 make -s distdir distdir="$work/tree" > "$work/log" 2>&1 || { tail -5 "$work/log"; exit 1; }
-[ ! -e .git ] || git ls-files | grep -v '^\.\(ci\|gitignore\)' | while read -r file; do
-	[ -e "$work/tree/$file" ] || echo "$file"
-done > "$work/missing"
-[ ! -s "$work/missing" ] || fail "not in the tarball: $(tr '\n' ' ' < "$work/missing")"
+if [ -e .git ]; then
+	git ls-files | sort > "$work/tracked"
+	(cd "$work/tree" && find . -type f -printf '%P\n') |
+		grep -vxE '(build-aux/.*|(Makefile|config.h).in|aclocal.m4|configure|MANIFEST|parser/(grammar.[ch]|lex.c))' |
+		sort | diff "$work/tracked" - > "$work/difference" ||
+		fail "tracked (<) and in the tarball (>): $(grep '^[<>]' "$work/difference" | tr '\n' ' ')"
+fi
 chmod -R a-w "$work/tree"
 mkdir "$work/build"
 (cd "$work/build" && "$work/tree/configure" -q CC="${CC:-gcc}" CFLAGS=-O0 --prefix="$work/prefix" &&

@@ -5,4 +5,3 @@ testsuite_unit_parser_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_parser_driver_SOURCES = testsuite/unit/parser_driver.c
 testsuite_unit_parser_driver_LDADD = libparser.a liblapwing.a $(GLIB_LIBS)
 TESTS += testsuite/parse/check.sh
-EXTRA_DIST += testsuite/parse
