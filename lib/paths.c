@@ -29,27 +29,14 @@ static char *existing(char *path)
 	return NULL;
 }
 
-/* The source tree of a program that was built in `dir`, outside of it; NULL: it is installed. */
-static char *in_source_tree(const char *dir, const char *name)
-{
-	char *status = existing(g_build_filename(dir, "config.status", NULL));
-
-	if (!status)
-		return NULL;
-	g_free(status);
-	return existing(g_build_filename(SOURCEDIR, name, NULL));
-}
-
 /*
- * Looks beside the program and in its source tree, then in the installed tree that it is part of (it
- * is in bin or in libexec/lapwing), then in the configured folder.
+ * Looks beside the program, then in the installed tree that it is part of (it is in bin or in
+ * libexec/lapwing), then in the configured folder.
  */
 static char *find(const char *folder, const char *configured, const char *name)
 {
 	char *dir = own_folder(), *found = existing(g_build_filename(dir, name, NULL));
 
-	if (!found)
-		found = in_source_tree(dir, name);
 	if (!found)
 		found = existing(g_build_filename(dir, "..", folder, name, NULL));
 	if (!found)

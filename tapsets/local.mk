@@ -23,9 +23,3 @@ CLEANFILES += $(syscall_aliases)
 $(syscall_aliases): tapsets/syscalls32.tbl tapsets/syscalls.tbl tapsets/syscalls.awk
 	$(AM_V_GEN)$(MKDIR_P) tapsets/linux && \
 		$(AWK) -v way=$(patsubst syscalls_%.stp,%,$(@F)) -f $(srcdir)/tapsets/syscalls.awk $(srcdir)/tapsets/syscalls32.tbl $(srcdir)/tapsets/syscalls.tbl > $@
-
-# A build outside of the source tree finds all of them beside its programs.
-all-local: tapset-links
-.PHONY: tapset-links
-tapset-links: $(syscall_aliases)
-	@[ $(srcdir) = . ] || for file in $(tapset_files); do ln -sf $(abs_srcdir)/$$file $$file || exit 1; done

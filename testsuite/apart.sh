@@ -20,14 +20,15 @@ if [ "$1" != --inside ]; then
 	exec unshare --mount --propagation private "$0" --inside "$@"
 fi
 shift
-# The tree may be in /tmp itself: it is seen there as before.
-top=$PWD
-new=/mnt
+top=$PWD sources=$(realpath "$0") new=/mnt
 mount -t tmpfs -o mode=1777 tmpfs $new || exit 99
-case $top in
-/tmp/*)
-	mkdir -p "$new/${top#/tmp/}" && mount --rbind "$top" "$new/${top#/tmp/}" || exit 99;;
-esac
+# The source tree and the build tree may be in /tmp itself: they are seen there as before.
+for tree in "${sources%/testsuite/*}" "$top"; do
+	case $tree in
+	/tmp/*)
+		mkdir -p "$new/${tree#/tmp/}" && mount --rbind "$tree" "$new/${tree#/tmp/}" || exit 99;;
+	esac
+done
 mount --move $new /tmp && mount -t tmpfs -o mode=755 tmpfs /run && cd "$top" || exit 99
 unset TMPDIR XDG_RUNTIME_DIR
 run "$@"

@@ -199,7 +199,7 @@ run_guest()
 	set_machine
 	need cpio cpio
 	need readelf binutils
-	relay=$(part relay) || fail 125 "'relay' is not built: run make, or set LAPWING_VM_PARTS to the folder that has it"
+	relay=$(part relay) || fail 125 "'relay' is not built: run make"
 	entry=$cache/kernels/$release
 	stage=$(mktemp -d -t lapwing-vm.XXXXXX) || fail_stage
 	trap 'rm -rf "$stage" "$stage.initrd"' EXIT

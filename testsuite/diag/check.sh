@@ -49,7 +49,7 @@ while read -r number name; do
 	page=doc/errors/$number.md
 	n=$((n + 1))
 	[ "${number#E09}" != "$number" ] ||
-		grep -rqF --include='*.err' --include='*.dump' --include='*expected' --include='check.sh' "[lapwing explain $number]" testsuite ||
+		grep -RqF --include='*.err' --include='*.dump' --include='*expected' --include='check.sh' "[lapwing explain $number]" testsuite ||
 		fail "$number $name: no expected output has it: add a test $name.what.stp in testsuite/check/bad or testsuite/parse/bad"
 	[ -f "$page" ] || { fail "$number $name: no page $page"; continue; }
 	check_page "$number" "$page"
@@ -60,7 +60,7 @@ done
 # What the runtime says is what the rows of errors of a run wait for.
 sed -n 's/^RUN_ERROR([^"]*"\([^"]*\)".*/\1/p' lib/run_error.def | while read -r text; do
 	text=${text#%s}
-	grep -rqF --include='*.[ch]' "${text%%\%*}" runtime || echo "no error of the runtime has the text '$text'"
+	grep -RqF --include='*.[ch]' "${text%%\%*}" runtime || echo "no error of the runtime has the text '$text'"
 done > "$work/none"
 [ ! -s "$work/none" ] || fail "$(cat "$work/none")"
 [ "$n" -gt 80 ] || fail "diag.def: only $n rows were read"
@@ -73,7 +73,7 @@ for page in doc/errors/*.md; do
 	sed '1d; /^$/d; /^    /!s/`//g; s/^    //' "$page" | cmp -s - <(grep . "$work/troff") ||
 		fail "$page: its manual page has another text"
 done
-grep -rhoE '\[man [a-z]+::[a-z]+[0-9]?' --include='*.[ch]' lib runtime translator | sort -u | while read -r _ name; do
+grep -RhoE '\[man [a-z]+::[a-z]+[0-9]?' --include='*.[ch]' lib runtime translator | sort -u | while read -r _ name; do
 	ls "$work/man/${name%pass}"* > "$work/said" 2>&1 || echo "no manual page $name"
 done > "$work/none"
 [ ! -s "$work/none" ] || fail "$(cat "$work/none")"

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.." || exit 2
 export FUZZ_KERNEL=testsuite/family/kernel
 failed=0
 for entry in parse translate; do
-	find testsuite/fuzz/corpus testsuite/parse testsuite/check testsuite/run-user testsuite/emit tapsets -type f \
+	find -L testsuite/fuzz/corpus testsuite/parse testsuite/check testsuite/run-user testsuite/emit tapsets -type f \
 		\( -path '*/corpus/*' -o -name '*.stp' \) -print0 | xargs -0 "testsuite/fuzz/$entry" 2000 || failed=1
 done
 

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - from what `make dist` packs to an installed Lapwing: the tarball has every tracked file
-# and no other; it builds outside of its source tree, which stays as it is; what is installed runs
-# from the prefix alone when both trees have gone; uninstall leaves nothing.
+# and no other; it builds, and a test passes, outside of its source tree, which stays as it is; what
+# is installed runs from the prefix alone when both trees have gone; uninstall and distclean leave
+# nothing.
 . "$(dirname "$0")/../common.sh"
 
 make -s distdir distdir="$work/tree" > "$work/log" 2>&1 || { tail -5 "$work/log"; exit 1; }
@@ -23,6 +24,7 @@ mkdir "$work/build"
 (cd "$work" && LAPWING_CACHE=$work/cache build/lapwing --runtime=user -e 'probe begin { println(errno_str(2)); exit() }') \
 	> "$work/out" 2> "$work/err"
 [ "$(cat "$work/out")" = ENOENT ] || { fail "a script of the build tree"; cat "$work/err"; }
+(cd "$work/build" && testsuite/list/check.sh) > "$work/out" 2>&1 || { fail "a test in the build tree"; cat "$work/out"; }
 
 for f in tapsets/*.stp tapsets/*.stpm; do [ -e "$work/prefix/share/lapwing/$f" ] || fail "not installed: $f"; done
 
@@ -42,11 +44,14 @@ prefix/bin/lapwing --runtime=user -g -e 'probe begin { println(%{ /* pure */ /* 
 prefix/bin/lapwing --runtime=user -c true prefix/share/lapwing/examples/pc-histogram.stp > out 2> err ||
 	{ fail 'an installed example'; cat err; }
 
-# Uninstall leaves nothing.
+# Uninstall and distclean leave nothing.
 mv gone/tree gone/build .
 make -s -C build uninstall > log 2>&1 || { fail uninstall; tail -5 log; }
 find prefix ! -type d > left
 [ ! -s left ] || fail "uninstall leaves $(tr '\n' ' ' < left)"
+make -s -C build distclean > log 2>&1 || { fail distclean; tail -5 log; }
+find build ! -type d > left
+[ ! -s left ] || fail "distclean leaves $(tr '\n' ' ' < left)"
 chmod -R u+w tree
 [ $failed -eq 0 ] && echo "installed: all as it should be"
 [ $failed -eq 0 ]

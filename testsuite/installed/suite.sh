@@ -13,10 +13,10 @@ if [ -z "${suite_tree:-}" ]; then
 	chmod 755 "$suite_tree"
 	cp -RL testsuite doc examples "$suite_tree" || exit 2
 	(cd "$sources" && cp --parents -t "$suite_tree" README.md report/*.proto tapsets/*.tbl $(find ./*/ -name '*.def')) || exit 2
-	mkdir -p "$suite_tree/installed" "$suite_tree/runtime/vm"
+	mkdir -p "$suite_tree/installed" "$suite_tree/runtime"
 	(cd "$prefix" && printf 'installed/%s\n' bin/lapwing* libexec/lapwing/lapwing*) | xargs ln -st "$suite_tree"
 	ln -s ../installed/include/lapwing-note.h "$suite_tree/runtime"
-	ln -s ../../installed/libexec/lapwing/lapwing-vm "$suite_tree/runtime/vm"
+	ln -s ../installed/libexec/lapwing "$suite_tree/runtime/vm"
 	export suite_tree
 	unshare --mount --propagation private "$0" "$prefix" "$sources" "$@" | tee -a "${LAPWING_TEST_RESULTS:-/dev/null}"
 	exit "${PIPESTATUS[0]}"

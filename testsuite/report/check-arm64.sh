@@ -40,10 +40,8 @@ fetch() {
 build() {
 	local where="-I$system/usr/include -I$system/usr/include/$host" dirs="$system/usr/lib/$host:$system/lib/$host"
 
-	mkdir "$work/tree" || return 1
-	tar -c --exclude-vcs --exclude='*.[oa]' --exclude='./lapwing*' --exclude=./Makefile --exclude=./config.status . |
-		tar -x -C "$work/tree" || return 1
-	cd "$work/tree" || return 1
+	make -s distdir distdir="$work/tree" && cp -p report/*.pb-c.[ch] report/flame_*.h "$work/tree/report" &&
+		cd "$work/tree" || return 1
 	PKG_CONFIG_SYSROOT_DIR=$system PKG_CONFIG_LIBDIR=$system/usr/lib/$host/pkgconfig:$system/usr/share/pkgconfig \
 		./configure -q --host=$host CPPFLAGS="$where" LDFLAGS="-L${dirs/:/ -L} -Wl,-rpath-link,$dirs" &&
 		make -s -j2 "${readers[@]/#/lapwing-}"
