@@ -6,13 +6,12 @@ dist_man_MANS += doc/man/lapwing-record.1 doc/man/lapwing-report.1 doc/man/lapwi
 dist_man_MANS += doc/man/lapwing-messages.7
 dist_doc_DATA = README.md doc/architecture.md doc/cli.md doc/formats.md doc/language.md doc/library.md doc/accounting.md doc/safety.md doc/glossary.md
 # One page a message: lapwing explain CODE, man lapwing-CODE.
+errorsdir = $(pkgdatadir)/doc/errors
+errors_DATA = $(wildcard $(srcdir)/doc/errors/*.md)
 install-data-local:
-	$(MKDIR_P) "$(DESTDIR)$(pkgdatadir)/doc/errors"
-	$(INSTALL_DATA) $(srcdir)/doc/errors/*.md "$(DESTDIR)$(pkgdatadir)/doc/errors"
 	$(MKDIR_P) "$(DESTDIR)$(man7dir)"
 	$(SHELL) $(srcdir)/doc/man/pages.sh $(srcdir)/doc/errors "$(DESTDIR)$(man7dir)"
 uninstall-local:
-	rm -rf "$(DESTDIR)$(pkgdatadir)/doc/errors"
 	rm -f "$(DESTDIR)$(man7dir)"/lapwing-[EW][0-9]*.7 "$(DESTDIR)$(man7dir)"/*::*.7lapwing
 # Printed by doc/options.sh out of the option tables.
 bashcompletiondir = $(datadir)/bash-completion/completions
