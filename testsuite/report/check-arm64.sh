@@ -33,6 +33,7 @@ fetch() {
 	for deb in "$work"/debs/*.deb; do
 		dpkg-deb -x "$deb" "$work/system" || skip "no room for packages"
 	done
+	echo "$packages" > "$work/system/packages"
 	rm -rf "$system"
 	mv "$work/system" "$system"
 }
@@ -48,7 +49,7 @@ build() {
 }
 
 command -v $host-gcc > /dev/null || skip "needs '$host-gcc': apt-get install gcc-aarch64-linux-gnu"
-(exec 2>&1; [ -e "$system/usr/bin/qemu-aarch64" ] || fetch) || exit
+(exec 2>&1; [ "$(cat "$system/packages" 2> /dev/null)" = "$packages" ] || fetch) || exit
 [ "${1:-}" != --fetch ] || exit 0
 (build) > "$work/log" 2>&1 || { cat "$work/log"; exit 2; }
 
