@@ -1,14 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# apart.sh - runs a native test with a /run and a /tmp of its own, so that it meets nothing of other tests and leaves nothing to them, in a
-# mount namespace that goes when it ends. It may take ten minutes. Without root it runs as it is. How long it took is added to
-# $LAPWING_TEST_SECONDS.
+# apart.sh - runs a native test with a /run and a /tmp of its own, so that it meets nothing of other
+# tests and leaves nothing to them, in a mount namespace that goes when it ends. The tests of a tree
+# run one after the other, under `make -j` too. Each may take ten minutes. Without root it runs as it
+# is. How long it took is added to $LAPWING_TEST_SECONDS.
 # Usage: apart.sh TEST
 set -u
 # run TEST: not longer than that
 run() {
-	local began=${EPOCHREALTIME/./} status
-	timeout -k 10 600 "$@"
+	local began status
+	exec 9< "$0" && flock 9
+	began=${EPOCHREALTIME/./}
+	timeout -k 10 600 "$@" 9<&-
 	status=$?
 	awk -v name="$1" -v us=$((${EPOCHREALTIME/./} - began)) 'BEGIN { sub(/^[.]\//, "", name); printf "%s %.1f\n", name, us / 1e6 }' \
 		>> "${LAPWING_TEST_SECONDS:-/dev/null}"

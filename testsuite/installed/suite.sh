@@ -22,8 +22,10 @@ if [ -z "${suite_tree:-}" ]; then
 	exit "${PIPESTATUS[0]}"
 fi
 top=$PWD
-[ "$sources" = "$top" ] || mount -t tmpfs tmpfs "$sources" || exit 2
-mount --bind "$prefix" "$suite_tree/installed" && mount --rbind "$suite_tree" "$top" && cd "$top" || exit 2
+mount --bind "$prefix" "$suite_tree/installed" || exit 2
+# `make distcheck` has the build tree and the prefix in the source tree.
+[ "$sources" = "$top" ] || { mount -t tmpfs tmpfs "$sources" && mkdir -p "$top"; } || exit 2
+mount --rbind "$suite_tree" "$top" && cd "$top" || exit 2
 failed=0
 for name; do
 	LAPWING_TEST_SECONDS='' testsuite/apart.sh "$name" > "$name.log" 2>&1
