@@ -155,7 +155,6 @@ testsuite_unit_data_driver_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_data_driver_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_data_driver_SOURCES = testsuite/unit/data_driver.c lib/data.c lib/edit_distance.c lib/option.c lib/streams.c
 TESTS += testsuite/unit/check-data.py
-EXTRA_DIST += testsuite/unit/check-data.py
 
 # Kernel symbols.
 check_PROGRAMS += testsuite/unit/foreign_test
