@@ -55,6 +55,9 @@ testsuite_unit_exits_driver_SOURCES = testsuite/unit/exits_driver.c
 testsuite_unit_exits_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS) -ldl
 TESTS += testsuite/exits/check.sh
 
+# testsuite/editors: colours of scripts in Vim and in Visual Studio Code
+TESTS += testsuite/editors/check.sh
+
 # testsuite/stacks: whole stacks of programs along frame pointers
 TESTS += testsuite/stacks/check.sh
 
