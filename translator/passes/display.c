@@ -233,7 +233,7 @@ void pass_display(struct program *prog)
 		struct var *var = prog->globals->pdata[i];
 		struct ast_node *print;
 
-		if (!unread(prog, var))
+		if (!unread(prog, var) || var->arity > RT_MAXKEYS)	/* pass refuse says so */
 			continue;
 		keys += MAX(var->arity, 0);
 		if (p && keys > KEYS_PER_PROBE) {
