@@ -12,6 +12,7 @@ struct profile *heading_open(const char *who, const char *path)
 {
 	GError *error = NULL;
 	struct profile *p = profile_read(path, &error);
+	guint unnamed = 0;
 
 	if (!p) {
 		g_printerr("%s: %s\n", who, error->message);
@@ -22,7 +23,10 @@ struct profile *heading_open(const char *who, const char *path)
 		g_printerr("%s: WARNING: '%s' is PARTIAL: %s; everything before that is shown\n", who,
 			   path, p->damage);
 	if (p->damage || p->books.unnamed)
-		symbolize_profile(p);
+		unnamed = symbolize_profile(p);
+	if (unnamed)
+		g_printerr("%s: interrupted: %u of %u images are shown without names\n", who,
+			   unnamed, p->images->len);
 	return p;
 }
 

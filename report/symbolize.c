@@ -18,6 +18,7 @@
 
 #include <elf.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -312,19 +313,37 @@ static void name_image(struct profile *p, guint i, guint first, int whole)
 	g_array_free(what.offsets, TRUE);
 }
 
-void symbolize_profile(struct profile *p)
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int sig)
 {
+	interrupted = 1;
+}
+
+guint symbolize_profile(struct profile *p)
+{
+	/* the first ^C ends the naming, the second one the program */
+	struct sigaction ask = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND }, before;
+	guint unnamed = 0;
+
+	sigaction(SIGINT, &ask, &before);
 	progress_begin();
-	for (guint i = 0; i < p->images->len; i++)
-		if (!PROFILE_AT(p->images, image, i)->functions->len) {
-			progress_say("naming: image %u of %u %s", i + 1, p->images->len,
-				     PROFILE_AT(p->images, image, i)->path);
-			name_image(p, i, 0, 1);
-		}
+	for (guint i = 0; i < p->images->len; i++) {
+		if (PROFILE_AT(p->images, image, i)->functions->len)
+			continue;
+		unnamed += interrupted;
+		if (interrupted)
+			continue;
+		progress_say("naming: image %u of %u %s", i + 1, p->images->len,
+			     PROFILE_AT(p->images, image, i)->path);
+		name_image(p, i, 0, 1);
+	}
 	progress_end();
+	sigaction(SIGINT, &before, NULL);
 	for (guint i = 0; i < p->images->len; i++)
 		profile_sort_image(PROFILE_AT(p->images, image, i));
 	profile_bind(p);
+	return unnamed;
 }
 
 void symbolize_functions(struct profile *p, guint *named)

@@ -30,9 +30,9 @@ void symbolize_image(const struct symbolize_image *image,
 		     void (*put)(void *data, const Cap__Frame *frame), void *data);
 /*
  * Completes the symbolization of a truncated capture, from files of this machine with its images'
- * build-ids; shows progress.
+ * build-ids; shows progress. Returns how many images were left out because of ^C.
  */
-void symbolize_profile(struct profile *p);
+guint symbolize_profile(struct profile *p);
 /*
  * Resolves only functions, of places that are new since *named, which is updated: for a growing
  * profile.

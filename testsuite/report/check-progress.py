@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""check-progress.py PIPE COMMAND... - runs COMMAND on a terminal until it shows progress; what it waits for meanwhile, the named pipe PIPE,
-then comes to its end, and goes. Prints what was on the terminal, escapes spelled out; its exit status is the command's."""
+"""check-progress.py [--interrupt] PIPE COMMAND... - runs COMMAND on a terminal until it shows progress; what it waits for meanwhile, the named pipe PIPE,
+then comes to its end, and goes. --interrupt: before that ^C is typed. Prints what was on the terminal, escapes spelled out; its exit status is the command's."""
 import os
 import pty
 import sys
 
-pipe, command = sys.argv[1], sys.argv[2:]
+interrupt = sys.argv[1] == '--interrupt'
+pipe, *command = sys.argv[1 + interrupt:]
 pid, terminal = pty.fork()
 if not pid:
     os.execv(command[0], command)
@@ -17,6 +18,8 @@ while True:
         break
     said += more
     if pipe and b'naming: image' in said:
+        if interrupt:
+            os.write(terminal, b'\x03')
         writer = os.open(pipe, os.O_WRONLY)
         os.unlink(pipe)
         os.close(writer)

@@ -24,5 +24,13 @@ grep -q naming "$work/out" && fail "progress where there is no terminal"
 mkfifo "$work/pipe"
 $stalled python3 testsuite/report/check-progress.py "$work/pipe" ./lapwing report "$work/cut" > "$work/out" || fail "report: exit status $?"
 grep -q 'naming: image .* heavy ' "$work/out" || fail "a report's progress: $(cat "$work/out")"
+# ^C meanwhile: the table is shown with the names that there are.
+mkfifo "$work/pipe"
+stalled="$stalled STALL_NAME=/sys/kernel/notes"
+$stalled python3 testsuite/report/check-progress.py --interrupt "$work/pipe" ./lapwing report "$work/cut" > "$work/out" ||
+	fail "an interrupted report: exit status $?"
+grep -qE 'interrupted: [1-9][0-9]* of [0-9]+ images are shown without names' "$work/out" &&
+	grep -q 'count  percent .* [0-9.]* .*/load' "$work/out" ||
+	fail "an interrupted report: $(cat "$work/out")"
 [ $failed -eq 0 ] && echo "progress: passed"
 exit $((failed > 0))
