@@ -246,6 +246,17 @@ static void close_block(struct diag_sink *sink)
 	sink->blank_due = 0;
 }
 
+/* Each expansion that led here, as print_expansions(). */
+static void relate_expansions(struct diag_json *json, const struct loc *loc)
+{
+	for (const struct expansion *x = loc ? loc->via : NULL; x; x = x->at.via) {
+		char *text = g_strdup_printf("in expansion of %s", x->what);
+
+		diag_json_related(json, text, &x->at);
+		g_free(text);
+	}
+}
+
 /* number: " [lapwing explain E0511]", or nothing for the second message of a chain. */
 static void print_message(struct diag_sink *sink, enum diag_severity severity,
 			  const struct loc *loc, const char *text, const char *number)
@@ -326,8 +337,13 @@ void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code cod
 		sink->last_printed = 0;
 	}
 	g_snprintf(number, sizeof(number), " [lapwing explain %s]", messages[code].number);
-	if (sink->last_printed)
+	if (sink->last_printed && sink->json) {
+		diag_json_message(sink->json, severity == DIAG_WARNING, messages[code].number, text,
+				  loc);
+		relate_expansions(sink->json, loc);
+	} else if (sink->last_printed) {
 		print_message(sink, severity, loc, text, number);
+	}
 	if (hints[code])
 		diag_hint(sink, "%s", hints[code]);
 	g_free(text);
@@ -352,25 +368,35 @@ void diag_chain(struct diag_sink *sink, const struct loc *loc, const char *forma
 	va_start(args, format);
 	text = g_strdup_vprintf(format, args);
 	va_end(args);
-	print_message(sink, sink->last_severity, loc, text, "");
+	if (sink->json)
+		diag_json_related(sink->json, text, loc);
+	else
+		print_message(sink, sink->last_severity, loc, text, "");
 	g_free(text);
 }
 
 void diag_hint(struct diag_sink *sink, const char *format, ...)
 {
 	va_list args;
+	char *text;
 
 	if (!sink->last_printed)
 		return;
-	fputs("        hint: ", sink->to);
 	va_start(args, format);
-	vfprintf(sink->to, format, args);
+	text = g_strdup_vprintf(format, args);
 	va_end(args);
-	fputc('\n', sink->to);
+	if (sink->json)
+		diag_json_hint(sink->json, text);
+	else
+		fprintf(sink->to, "        hint: %s\n", text);
+	g_free(text);
 }
 
 void diag_finish(struct diag_sink *sink)
 {
+	sink->last_printed = 0;
+	if (sink->json)
+		return;
 	close_block(sink);
 	if (sink->parse_errors)
 		fprintf(sink->to, "%u parse error%s.\n", sink->parse_errors,
@@ -379,7 +405,6 @@ void diag_finish(struct diag_sink *sink)
 		fprintf(sink->to,
 			"Number of similar error messages suppressed: %u.\nRerun with -v to see them.\n",
 			sink->suppressed);
-	sink->last_printed = 0;
 }
 
 const char *diag_number(enum diag_code code)

@@ -19,6 +19,7 @@
 #define LAPWING_DIAG_H
 
 #include "lib/color.h"
+#include "lib/diag_json.h"
 #include "lib/source.h"
 
 #include <stdio.h>
@@ -38,6 +39,7 @@ enum diag_code {
 
 struct diag_sink {
 	FILE		*to;			/* stderr, or a test's buffer */
+	struct diag_json *json;			/* instead, or NULL */
 	unsigned	errors, parse_errors, warnings, suppressed;
 	struct color_set color;			/* off unless color_choose() says otherwise */
 	int		quiet;			/* -w: warnings are not printed */

@@ -9,7 +9,7 @@ liblapwing_a_SOURCES = \
 	lib/counters.c lib/counters.h \
 	lib/cpi_events.h \
 	lib/data.c lib/data.h \
-	lib/diag.c lib/diag.def lib/diag.h lib/dwarf_regs.h lib/hint.def lib/run_error.def \
+	lib/diag.c lib/diag.def lib/diag.h lib/diag_json.c lib/diag_json.h lib/dwarf_regs.h lib/hint.def lib/run_error.def \
 	lib/edit_distance.c lib/edit_distance.h \
 	lib/escape.c lib/escape.h lib/exit_status.h \
 	lib/foreign.c lib/foreign.h \

@@ -74,7 +74,7 @@ TESTS += testsuite/pairs/check.sh
 TESTS += testsuite/unread/check.sh
 
 # testsuite/diag: every message has a page and a test
-TESTS += testsuite/diag/check.sh
+TESTS += testsuite/diag/check.sh testsuite/diag/check-json.py
 
 # Whole pipeline: generated C against goldens, and scripts in the user runtime (also run in guests by check-kernel).
 TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cli/check-foreign.sh testsuite/dist/check.sh testsuite/cache/check.sh testsuite/doctor/check.sh testsuite/library/check.sh testsuite/language/check.sh testsuite/events/check.sh testsuite/models/check.sh

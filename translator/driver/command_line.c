@@ -275,6 +275,8 @@ static int check_together(const struct options *opt)
 	if (opt->form && !options_list(opt))
 		return option_fail("--json and --csv are of lists: with -l, -L, --dump-functions, "
 				   "--dump-probe-types or --dump-probe-aliases");
+	if (opt->json_diagnostics && (options_list(opt) || opt->dump_after))
+		return option_fail("--json-diagnostics checks a script: without -l, -L and --dump...");
 	if (!opt->script_path && !opt->script_text && !opt->list_pattern && !opt->inventory)
 		return option_fail(
 			"no script: give a file, - or -e 'SCRIPT'; lapwing --help lists the options");
@@ -320,6 +322,8 @@ int command_line_parse(struct options *opt, int argc, char **argv, int *status)
 	if (!opt->script_text && !opt->list_pattern && i < argc)
 		opt->script_path = argv[i++];
 	opt->script_args = argv + MIN(i, argc);
+	if (opt->json_diagnostics)
+		opt->last_pass = MIN(opt->last_pass, 3);
 	opt->unoptimized |= opt->list_vars;		/* unused variables are listed, too */
 	return check_together(opt) ? 1 : 0;
 }

@@ -55,6 +55,7 @@ int main(int argc, char **argv)
 	sink.silent = opt.list_pattern && opt.verbose[2] < 2;
 	sink.fatal_warnings = opt.fatal_warnings;
 	color_choose(&sink.color, opt.color, stderr);
+	sink.json = opt.json_diagnostics ? diag_json_new() : NULL;
 	prog = program_new(&opt, &sink);
 	if (run_passes(prog)) {
 		g_ptr_array_set_size(prog->probes, 0);		/* -l without a match: an empty list */
@@ -63,6 +64,8 @@ int main(int argc, char **argv)
 	} else {
 		status = finish(prog);
 	}
+	if (sink.json)
+		diag_json_end(sink.json);
 	program_free(prog);
 	diag_clear(&sink);
 	options_clear(&opt);

@@ -101,7 +101,7 @@ static int failed(const struct program *prog, int n)
 	struct diag_sink *sink = prog->ast->diag;
 
 	diag_finish(sink);
-	if (prog->opt->list_pattern && n > 1)
+	if ((prog->opt->list_pattern && n > 1) || prog->opt->json_diagnostics)
 		return 1;
 	fprintf(stderr, "Pass %d: %s failed.  [man error::pass%d]\n", n, words[n], n);
 	return 1;
@@ -137,6 +137,8 @@ static void print_result(const struct program *prog)
 {
 	const struct options *opt = prog->opt;
 
+	if (opt->json_diagnostics)
+		return;
 	if (opt->dump_after && strcmp(opt->dump_after, "emit") && strcmp(opt->dump_after, "load"))
 		program_dump(prog, stdout);
 	else if (opt->last_pass == 1 || (opt->dump_after && !strcmp(opt->dump_after, "load")))

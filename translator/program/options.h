@@ -56,6 +56,7 @@ struct options {
 	int		no_time_limits;		/* --suppress-time-limits */
 	enum overflow	overflow;		/* --on-overflow */
 	const char	*summary;		/* --json-summary */
+	int		json_diagnostics;
 	int		unwind_dwarf;		/* --user-unwind: 0 fp, 1 dwarf */
 	int		only_target;
 	enum returns_at	returns;		/* --returns */
