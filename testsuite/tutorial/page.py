@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""page.py - what doc/tutorial.md and doc/coming-from.md show is what the programs print.
+
+page.py output here|guest PAGE: runs the commands of the indented blocks (`$ COMMAND`, followed by
+its output), those that need a guest or the others, and compares the shape of what they print.
+page.py commands PAGE PID: runs or translates each command between backticks in the last column of
+a table; PID in it is that process. A line for each that is not as it should be, and exit status 1.
+"""
+import re
+import shlex
+import subprocess
+import sys
+
+
+def blocks(page):
+    """The commands of a page, each with the lines that it prints."""
+    commands, output = [], None
+    for line in open(page):
+        if not line.startswith('    '):
+            output = None if line.strip() else output
+        elif line.startswith('    $ '):
+            output = []
+            commands.append((line[6:].rstrip('\n'), output))
+        elif output is not None:
+            output.append(line)
+    return commands
+
+
+def shape(lines):
+    """What is the same in each run: not numbers, spaces, folders, nor what a stall does."""
+    result = []
+    for line in lines:
+        line = re.sub(r'(/[^/ "]+)+/service', '/service', line)
+        line = re.sub(r'< floor|\b0x[0-9a-f]+|\d[\d.:]*', '0', line)
+        line = re.sub(r'(?<=\s)-(?=\s|$)|(?<=,)(?=,)', '0', re.sub(r'\s+', ' ', line)).strip()
+        line = line.replace(' (PARTIAL: some were lost, the report says how many)', '')
+        if re.match('PARTIAL: (0 % of samples$|in 0 % of the samples the innermost)', line):
+            line = 'COMPLETE'
+        if line and not line.startswith('WARNING: 0 samples were lost'):
+            result.append(line)
+    return result
+
+
+def same(wanted, seen):
+    """Is that the output? '...' stands for any number of lines."""
+    if not wanted:
+        return not seen
+    if wanted[0] == '...':
+        return any(same(wanted[1:], seen[i:]) for i in range(len(seen) + 1))
+    return bool(seen) and wanted[0] == seen[0] and same(wanted[1:], seen[1:])
+
+
+def run(command, **options):
+    """Status and output of a command of a shell."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          stdin=options.pop('stdin', subprocess.DEVNULL), text=True, **options)
+    return done.returncode, done.stdout
+
+
+def outputs(where, page):
+    """Commands whose output has another shape than the page says."""
+    commands = [(command, output) for command, output in blocks(page)
+                if ('--target=vm' in command) == (where == 'guest')]
+    for command, output in commands:
+        _, seen = run(command, shell=True)
+        if not same(shape(output), shape(seen.splitlines())):
+            yield '$ %s\n%s' % (command, seen)
+    if not commands:
+        yield 'no command'
+
+
+def translated(words):
+    """Runs a command, or translates what it would probe."""
+    if words[1] in ('stopwatch', 'profile'):
+        status, script = run(words[:2] + ['--expand'] + words[2:])
+        if status:
+            return status, script
+        done = subprocess.run(['lapwing', '-p3', '-'], input=script, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True)
+        return done.returncode, done.stdout
+    if words[1] in ('-l', '-L') or re.match(r'[a-z]+$|--dump', words[1]):
+        return run(words)
+    return run(['lapwing', '-p3'] + words[1:])
+
+
+def commands(page, pid):
+    """Commands of the last columns that fail."""
+    rows = [line.rstrip().rstrip('|').rsplit('|', 1)[-1] for line in open(page)
+            if line.startswith('|')]
+    found = [command for row in rows for command in re.findall('`(lapwing [^`]*)`', row)]
+    for command in found:
+        status, seen = translated([word if word != 'PID' else pid
+                                   for word in shlex.split(command)])
+        if status:
+            yield '%s: %s' % (command, seen[-500:])
+    if len(found) < 40:
+        yield 'only %d commands' % len(found)
+
+
+wrong = list(outputs(*sys.argv[2:]) if sys.argv[1] == 'output' else commands(*sys.argv[2:]))
+for what in wrong:
+    print('FAIL %s: %s' % (sys.argv[-1 if sys.argv[1] == 'output' else 2], what))
+sys.exit(bool(wrong))
