@@ -112,7 +112,7 @@ says more 0 "--poison-cache" $lw --help=all
 # The first word is a command, a script's file, or nearly a command.
 says commands 0 "callgraph  " $lw help
 says 'help of a command' 0 "Usage: lapwing record" $lw help record
-says 'help of a command that there is not' 1 "did you mean 'record'" $lw help rcord
+says 'help of a command that there is not' 2 "did you mean 'record'" $lw help rcord
 says 'nearly a command' 1 "there is no command 'rcord': did you mean 'record'?" $lw rcord
 says 'a word of perf' 1 "lapwing stopwatch" $lw stat
 says 'a file, or nothing' 1 "cannot read 'nonsense'" $lw nonsense

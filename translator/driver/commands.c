@@ -6,6 +6,7 @@
 
 #include "config.h"
 #include "lib/edit_distance.h"
+#include "lib/exit_status.h"
 #include "lib/paths.h"
 
 #include <glib.h>
@@ -113,7 +114,7 @@ int commands_run(int argc, char **argv)
 		if (!refuse(argv[2]))
 			fprintf(stderr, "lapwing: there is no command '%s': lapwing help lists them\n",
 				argv[2]);
-		exit(1);
+		exit(EXIT_USAGE);
 	}
 	print_commands();
 	exit(0);
