@@ -169,8 +169,9 @@ void ast_make_profile(struct parser *p, const struct extent *all, const struct e
 
 	p->clause = NULL;
 	if (event && (event->first != event->last || event->first->kind != TOKEN_STRING)) {
-		parse_error(p, &event->first->loc, D_PARSE_EXPECTED,
-			    "an event in quotes, by or a declaration");
+		if (!parse_other_tool(p, &all->first->loc))
+			parse_error(p, &event->first->loc, D_PARSE_EXPECTED,
+				    "an event in quotes, by or a declaration");
 		return;
 	}
 	if (event)

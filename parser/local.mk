@@ -15,6 +15,7 @@ libparser_a_SOURCES = \
 	parser/ast_walk.c parser/ast_walk.h \
 	parser/format.c parser/format.h \
 	parser/lex.h \
+	parser/other_tool.c parser/other_tool.def parser/other_tool.h \
 	parser/outline.c parser/outline.h \
 	parser/parse.c parser/parse.h \
 	parser/parse_message.c parser/parse_message.h \

@@ -312,7 +312,7 @@ static void parse_file(struct parser *p)
 			grammar_pstate_delete(state);
 			state = grammar_pstate_new();
 		}
-	} while (status == YYPUSH_MORE && p->errors < PARSE_ERRORS_MAX);
+	} while (status == YYPUSH_MORE && !p->other_tool && p->errors < PARSE_ERRORS_MAX);
 	grammar_pstate_delete(state);
 }
 

@@ -9,6 +9,7 @@
 #include "parser/parse_message.h"
 
 #include "parser/grammar.h"
+#include "parser/other_tool.h"
 #include "parser/parse.h"
 #include "parser/parser.h"
 
@@ -282,6 +283,30 @@ static void unknown_operator(struct parser *p, const struct token *t)
 	g_free(similar);
 }
 
+int parse_other_tool(struct parser *p, const struct loc *loc)
+{
+	struct other_tool found;
+	struct loc probe = *loc;
+
+	if (!loc->src || !other_tool_find(loc->src->name, loc->src->text + loc->start,
+					  loc->src->len - loc->start, &found))
+		return 0;
+	probe.end = probe.start + (unsigned)found.len;
+	parse_error(p, &probe, D_PARSE_OTHER_TOOL, found.tool);
+	if (found.ours)
+		diag_hint(p->ast->diag, "write: probe %s { ... }; doc/coming-from.md has more",
+			  found.ours);
+	else
+		diag_hint(p->ast->diag, "scripts are SystemTap's language; doc/coming-from.md "
+			  "has %s words beside ours", found.tool);
+	if (found.predicate)
+		diag_hint(p->ast->diag, "instead of /condition/ begin the handler with: "
+			  "if (!(condition)) next");
+	g_free(found.ours);
+	p->other_tool = 1;
+	return 1;
+}
+
 void parse_unexpected(struct parser *p, const char *const *names, unsigned n)
 {
 	const struct token *token = parse_token(p, p->at);
@@ -300,6 +325,8 @@ void parse_unexpected(struct parser *p, const char *const *names, unsigned n)
 		unknown_operator(p, token);
 		return;
 	}
+	if (has(&e, "'probe'") && parse_other_tool(p, &token->loc))
+		return;
 	words = expected_words(p, &e);
 	parse_error(p, &token->loc, D_PARSE_EXPECTED, words);
 	hint_at(p, token, words);

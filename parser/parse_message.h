@@ -19,6 +19,11 @@ void parse_error(struct parser *p, const struct loc *loc, enum diag_code code, .
  * grammar.y.
  */
 void parse_unexpected(struct parser *p, const char *const *names, unsigned n);
+/*
+ * True if a script of bpftrace or DTrace begins at loc, where a declaration was expected: reports
+ * that.
+ */
+int parse_other_tool(struct parser *p, const struct loc *loc);
 /* Reports that the parser's stack is full. */
 void parse_too_deep(struct parser *p, const struct extent *at);
 

@@ -35,6 +35,8 @@ struct parser {
 	unsigned	errors;
 	/* the token at `at` was unexpected, which has been reported */
 	int		failed;
+	/* the script is of bpftrace or DTrace, which has been reported: the rest is not read */
+	int		other_tool;
 	/* set by constructors, for parse.c */
 	int		in_function;
 	unsigned	blocks;		/* open blocks */
