@@ -82,8 +82,8 @@ TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check
 # testsuite/run-kernel: guests (make check-kernel); here, what their logs say
 TESTS += testsuite/run-kernel/check-complaints.sh
 
-# testsuite/tutorial: what doc/tutorial.md and doc/coming-from.md show
-TESTS += testsuite/tutorial/check.sh testsuite/tutorial/check-guest.sh
+# testsuite/tutorial: what doc/tutorial.md, doc/coming-from.md and the manual pages show
+TESTS += testsuite/tutorial/check.sh testsuite/tutorial/check-guest.sh testsuite/tutorial/check-man.sh
 
 # testsuite/nonroot: what a user who is not root can do
 TESTS += testsuite/nonroot/check.sh

@@ -1,8 +1,9 @@
-#!/bin/sh
+#!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check.sh - doc/tutorial.md shows what its commands print, and the commands of
 # doc/coming-from.md are taken.
-# Usage: check.sh [guest]       guest: those of the tutorial that are run in a guest, instead
+# Usage: check.sh [guest|man]   instead: commands of the tutorial that are run in a guest, or the
+#                               examples of the manual pages
 . "$(dirname "$0")/../common.sh"
 top=$PWD
 mkdir "$work/bin" && cp examples/*.stp examples/service.c "$work" || exit 2
@@ -16,6 +17,7 @@ case " \$*" in
 	command=\$1
 	shift
 	exec "$top/lapwing" "\$command" --runtime=user "\$@" ;;
+' record '*) exec "$top/lapwing" "\$@" ;;
 ' -'* | *.stp*) exec "$top/lapwing" --runtime=user "\$@" ;;
 *) exec "$top/lapwing" "\$@" ;;
 esac
@@ -27,10 +29,26 @@ if [ "${1:-}" = guest ]; then
 	"$top/testsuite/tutorial/page.py" output guest "$top/doc/tutorial.md"
 	exit
 fi
-# Both pages at the same time, each in a folder of its own.
-mkdir from && cp ./*.stp from && cc -O2 -g -o from/service service.c || exit 2
 sleep 1000 &
 target=$!
+if [ "${1:-}" = man ]; then
+	ln -s "$top/lapwing-run" bin/lapwing-run
+	cc -O2 -g -o service service.c || exit 2
+	for capture in before service; do
+		lapwing record -q -g --off-cpu -o $capture.capture -- ./service > made || exit 2
+	done
+	lapwing record -q -a -o run.capture &
+	recorder=$!
+	await 'lapwing ctl status run.capture > status 2>&1'
+	"$top/testsuite/tutorial/page.py" examples $target "$top"/doc/man/*.1 || fail man
+	kill $target
+	kill -INT $recorder
+	wait $recorder || fail "the recording ends with status $?"
+	[ $failed -eq 0 ]
+	exit
+fi
+# Both pages at the same time, each in a folder of its own.
+mkdir from && cp ./*.stp from && cc -O2 -g -o from/service service.c || exit 2
 (cd from && exec "$top/testsuite/tutorial/page.py" commands "$top/doc/coming-from.md" $target) &
 "$top/testsuite/tutorial/page.py" output here "$top/doc/tutorial.md" || fail tutorial
 wait $! || fail coming-from
