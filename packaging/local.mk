@@ -1,0 +1,20 @@
+# packaging: what makes Lapwing a part of a system. Debian's packages are in debian/.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+# Scripts as services of systemd, which looks below /usr and /usr/local.
+systemdsystemunit_DATA = packaging/systemd/lapwing@.service
+sysusersdir = $(prefix)/lib/sysusers.d
+dist_sysusers_DATA = packaging/sysusers.d/lapwing.conf
+tmpfilesdir = $(prefix)/lib/tmpfiles.d
+tmpfiles_DATA = packaging/tmpfiles.d/lapwing.conf
+scriptsdir = $(sysconfdir)/lapwing
+install-data-local: install-scripts
+install-scripts:
+	$(MKDIR_P) "$(DESTDIR)$(scriptsdir)"
+
+# What names folders that configure chose. [@]: configure leaves these words alone.
+packaging_made = $(systemdsystemunit_DATA) $(tmpfiles_DATA)
+packaging_folders = bindir localstatedir sysconfdir
+$(packaging_made): %: %.in Makefile
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && sed $(foreach folder,$(packaging_folders),-e 's|[@]$(folder)[@]|$($(folder))|g') $< > $@
+CLEANFILES += $(packaging_made)
