@@ -3,7 +3,8 @@
 noinst_LIBRARIES += liblapwing.a
 liblapwing_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 # Where things are installed, for lib/paths.c.
-liblapwing_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DBINDIR='"$(bindir)"'
+liblapwing_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DBINDIR='"$(bindir)"' \
+	-DKERNELSDIR='"$(kernelsdir)"'
 liblapwing_a_SOURCES = \
 	lib/clock.h lib/color.c lib/color.h \
 	lib/counters.c lib/counters.h \

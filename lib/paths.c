@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <glib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -74,4 +75,31 @@ char *paths_cache(void)
 		return NULL;
 	}
 	return dir;
+}
+
+/* True if nobody but root can change the folder, or put another in its place. */
+static int is_roots(const char *folder)
+{
+	char *at = g_strdup(folder);
+	struct stat st;
+	int roots;
+
+	do {
+		char *above = g_path_get_dirname(at);
+
+		roots = !lstat(at, &st) && S_ISDIR(st.st_mode) && !st.st_uid && !(st.st_mode & 022);
+		g_free(at);
+		at = above;
+	} while (roots && strcmp(at, "/"));
+	g_free(at);
+	return roots;
+}
+
+char *paths_kernel(const char *release)
+{
+	char *folder = g_build_filename(KERNELSDIR, release, NULL);
+
+	if (!is_roots(folder))
+		g_clear_pointer(&folder, g_free);
+	return folder;
 }

@@ -21,5 +21,10 @@ char *paths_program(const char *name);
  * ~/.cache/lapwing. NULL and errno: it cannot be created, or is not ours.
  */
 char *paths_cache(void);
+/*
+ * The folder in which root keeps the runtime for a kernel ready for all users (packaging/kernel).
+ * NULL: there is none, or others than root can write it or a folder above it. Caller frees.
+ */
+char *paths_kernel(const char *release);
 
 #endif

@@ -12,9 +12,20 @@ install-data-local: install-scripts
 install-scripts:
 	$(MKDIR_P) "$(DESTDIR)$(scriptsdir)"
 
+# The runtime for kernels, kept ready by hooks of their packages.
+kernelsdir = $(localstatedir)/cache/lapwing/kernels
+pkglibexec_SCRIPTS = packaging/kernel/kernel-kit
+kernelpostinstdir = $(sysconfdir)/kernel/postinst.d
+kernelpostinst_SCRIPTS = packaging/kernel/postinst.d/lapwing
+headerpostinstdir = $(sysconfdir)/kernel/header_postinst.d
+headerpostinst_SCRIPTS = $(kernelpostinst_SCRIPTS)
+kernelpostrmdir = $(sysconfdir)/kernel/postrm.d
+kernelpostrm_SCRIPTS = packaging/kernel/postrm.d/lapwing
+
 # What names folders that configure chose. [@]: configure leaves these words alone.
-packaging_made = $(systemdsystemunit_DATA) $(tmpfiles_DATA)
-packaging_folders = bindir localstatedir sysconfdir
+packaging_made = $(systemdsystemunit_DATA) $(tmpfiles_DATA) $(pkglibexec_SCRIPTS) $(kernelpostinst_SCRIPTS) \
+	$(kernelpostrm_SCRIPTS)
+packaging_folders = bindir kernelsdir localstatedir pkglibexecdir sysconfdir
 $(packaging_made): %: %.in Makefile
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && sed $(foreach folder,$(packaging_folders),-e 's|[@]$(folder)[@]|$($(folder))|g') $< > $@
 CLEANFILES += $(packaging_made)

@@ -5,7 +5,8 @@
  * An entry is a link KEY.SUFFIX to a file that is named after the SHA-256 of its content: both are
  * put in place by rename, so that concurrent runs see complete entries only, and a file that was
  * truncated or changed no longer matches its name and counts as absent. The folder is private
- * (0700); files that are not ours, or that others can write, are not used.
+ * (0700); files that are not ours, or that others can write, are not used. What root keeps ready for
+ * a kernel (lib/paths.h) is a folder of the same shape, in which nothing is stored from here.
  */
 #include "translator/build/cache.h"
 
@@ -168,11 +169,11 @@ static char *cache_folder(void)
 	return dir;
 }
 
-static int is_ours(const char *path)
+static int is_owned(const char *path, uid_t owner)
 {
 	struct stat st;
 
-	return !lstat(path, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+	return !lstat(path, &st) && S_ISREG(st.st_mode) && st.st_uid == owner &&
 	       !(st.st_mode & 022) && st.st_size;
 }
 
@@ -183,7 +184,7 @@ static int is_whole(const char *path, const char *name)
 	gsize len;
 	int same;
 
-	if (!is_ours(path) || !g_file_get_contents(path, &data, &len, NULL))
+	if (!g_file_get_contents(path, &data, &len, NULL))
 		return 0;
 	sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)data, len);
 	same = g_str_has_prefix(name, sum);
@@ -192,21 +193,37 @@ static int is_whole(const char *path, const char *name)
 	return same;
 }
 
-char *cache_find(const char *key, const char *suffix)
+static char *find_in(const char *dir, uid_t owner, const char *key, const char *suffix)
 {
-	char *dir = cache_folder(),
-	     *link = dir ? g_strdup_printf("%s/%s%s", dir, key, suffix) : NULL;
-	char *name = link ? g_file_read_link(link, NULL) : NULL, *path = NULL;
+	char *link = g_strdup_printf("%s/%s%s", dir, key, suffix);
+	char *name = g_file_read_link(link, NULL), *path = NULL;
 
 	if (name && !strchr(name, '/')) {
 		path = g_build_filename(dir, name, NULL);
-		if (is_whole(path, name))
+		if (is_owned(path, owner) && is_whole(path, name))
 			utimensat(AT_FDCWD, path, NULL, 0);	/* mark as used now */
 		else
 			g_clear_pointer(&path, g_free);
 	}
 	g_free(name);
 	g_free(link);
+	return path;
+}
+
+char *cache_find(const char *key, const char *suffix)
+{
+	char *dir = cache_folder(), *path = dir ? find_in(dir, geteuid(), key, suffix) : NULL;
+
+	g_free(dir);
+	return path;
+}
+
+char *cache_find_of_kernel(const char *release, const char *key, const char *suffix)
+{
+	char *path = cache_find(key, suffix), *dir = path ? NULL : paths_kernel(release);
+
+	if (dir)
+		path = find_in(dir, 0, key, suffix);
 	g_free(dir);
 	return path;
 }

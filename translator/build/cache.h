@@ -11,6 +11,8 @@ char *cache_key(const struct program *prog);
 char *cache_key_of_kernel(const struct program *prog, const char *headers);
 /* The key's cached file, if it belongs to this user and is complete; or NULL. Caller frees. */
 char *cache_find(const char *key, const char *suffix);
+/* The same; or what root keeps ready for that kernel, if only root can have written it. */
+char *cache_find_of_kernel(const char *release, const char *key, const char *suffix);
 /*
  * Stores bytes atomically and returns their path; may remove the least recently used files. NULL:
  * no cache. Caller frees.

@@ -171,9 +171,9 @@ static const char *make_kit(const struct program *prog, const char *key, const c
 
 /* ---- finding the kit --------------------------------------------------------------*/
 
-static struct kit *find_kit(const char *key, const char *headers)
+static struct kit *find_kit(const char *release, const char *key, const char *headers)
 {
-	char *path = cache_find(key, ".recipe"), *text = NULL;
+	char *path = cache_find_of_kernel(release, key, ".recipe"), *text = NULL;
 	struct kit *kit = g_new0(struct kit, 1);
 	int missing = 1;
 
@@ -186,7 +186,7 @@ static struct kit *find_kit(const char *key, const char *headers)
 	for (guint i = 0; kit->recipe && i < kit->recipe->objects->len; i++) {
 		char *name = g_ptr_array_index(kit->recipe->objects, i),
 		     *suffix = g_strconcat(".", name, NULL);
-		char *object = cache_find(key, suffix);
+		char *object = cache_find_of_kernel(release, key, suffix);
 
 		if (object)
 			g_hash_table_insert(kit->objects, name, object);
@@ -204,20 +204,20 @@ static struct kit *find_kit(const char *key, const char *headers)
 static struct kit *open_kit(const struct program *prog, const char *headers)
 {
 	char *key = cache_key_of_kernel(prog, headers);
-	struct kit *kit = prog->opt->cache == CACHE_POISON ? NULL : find_kit(key, headers);
-	const char *why = NULL;
+	const char *release = prog->kernel_release, *why = NULL;
+	struct kit *kit = prog->opt->cache == CACHE_POISON ? NULL : find_kit(release, key, headers);
 	int lock;
 
 	if (!kit) {		/* one process builds it, others wait */
 		lock = cache_lock();
-		kit = prog->opt->cache == CACHE_POISON ? NULL : find_kit(key, headers);
+		kit = prog->opt->cache == CACHE_POISON ? NULL : find_kit(release, key, headers);
 		if (!kit) {
 			if (prog->opt->verbose[4])
 				fprintf(stderr,
 					"lapwing: first script for kernel %s: building the runtime for it once\n",
-					prog->kernel_release);
+					release);
 			why = make_kit(prog, key, headers);
-			kit = why ? NULL : find_kit(key, headers);
+			kit = why ? NULL : find_kit(release, key, headers);
 		}
 		if (lock >= 0)
 			close(lock);
@@ -225,7 +225,7 @@ static struct kit *open_kit(const struct program *prog, const char *headers)
 	if (!kit && prog->opt->verbose[4])
 		fprintf(stderr,
 			"lapwing: the runtime for kernel %s cannot be kept (%s): kbuild builds every script\n",
-			prog->kernel_release, why ? why : "the cache does not hold it");
+			release, why ? why : "the cache does not hold it");
 	g_free(key);
 	return kit;
 }
