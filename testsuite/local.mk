@@ -82,7 +82,10 @@ TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check
 # testsuite/run-kernel: guests (make check-kernel); here, what their logs say
 TESTS += testsuite/run-kernel/check-complaints.sh
 
-# testsuite/tutorial: what doc/tutorial.md, doc/coming-from.md and the manual pages show
+# testsuite/bench: what is recorded of the benchmarks, and shown in doc/trust.md
+TESTS += testsuite/bench/check-recorded.sh
+
+# testsuite/tutorial: what doc/tutorial.md, doc/trust.md, doc/coming-from.md and the manual pages show
 TESTS += testsuite/tutorial/check.sh testsuite/tutorial/check-guest.sh testsuite/tutorial/check-man.sh
 
 # testsuite/nonroot: what a user who is not root can do

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - doc/tutorial.md shows what its commands print, and the commands of
+# check.sh - doc/tutorial.md and doc/trust.md show what their commands print, and the commands of
 # doc/coming-from.md are taken.
 # Usage: check.sh [guest|man]   instead: commands of the tutorial that are run in a guest, or the
 #                               examples of the manual pages
@@ -47,10 +47,11 @@ if [ "${1:-}" = man ]; then
 	[ $failed -eq 0 ]
 	exit
 fi
-# Both pages at the same time, each in a folder of its own.
+# Both kinds at the same time, each in a folder of its own.
 mkdir from && cp ./*.stp from && cc -O2 -g -o from/service service.c || exit 2
 (cd from && exec "$top/testsuite/tutorial/page.py" commands "$top/doc/coming-from.md" $target) &
 "$top/testsuite/tutorial/page.py" output here "$top/doc/tutorial.md" || fail tutorial
+"$top/testsuite/tutorial/page.py" output here "$top/doc/trust.md" || fail trust
 wait $! || fail coming-from
 kill $target
 [ $failed -eq 0 ]

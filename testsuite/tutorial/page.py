@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""page.py - what doc/tutorial.md, doc/coming-from.md and the manual pages show is true.
+"""page.py - what doc/tutorial.md, doc/trust.md, doc/coming-from.md and the manual pages show is true.
 
 page.py output here|guest PAGE: runs the commands of the indented blocks (`$ COMMAND`, followed by
 its output), those that need a guest or the others, and compares the shape of what they print.
