@@ -28,7 +28,7 @@ include testsuite/parse/local.mk
 TESTS += testsuite/installed/check.sh
 
 # testsuite/list: -l, -L, inventories
-TESTS += testsuite/list/check.sh
+TESTS += testsuite/list/check.sh testsuite/list/check-probes.py
 
 # testsuite/program: probe points in user programs
 TESTS += testsuite/program/check.sh
