@@ -121,6 +121,15 @@ grep -noE '(run-kernel|run-user|unit|cli)/[a-z_/]+\.[a-z]+' doc/safety.md | whil
 	[ -f "testsuite/$test" ] || echo "doc/safety.md:$line: no test '$test'"
 done | say
 
+# 10. Documents are short paragraphs and items: at most six lines.
+files 'README.md' 'doc/*.md' | grep -v '^doc/errors/' | xargs awk '
+	function done() { if (n > 6) print file ":" from ": a paragraph of " n " lines (six may be)"; n = 0 }
+	FNR == 1 || /^([|#<]|$)/ || /^ *- / { done() }
+	{ file = FILENAME }
+	/^([|#<]|$)/ || /^    / && !n { next }
+	!n++ { from = FNR }
+	END { done() }' | say
+
 n=$(wc -l < "$breaches")
 cat "$breaches"
 [ "$n" -eq 0 ] && { echo "style: clean"; exit 0; }
