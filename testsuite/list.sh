@@ -11,7 +11,7 @@ guests() {
 }
 
 {
-	printf 'style\tnative\t-\ndistcheck\tall\tkernel 6.1\npackages\tall\t-\n'
+	printf 'style\tnative\t-\ndistcheck\tall\tkernel 6.1\npackages\tall\tkernel 6.1\n'
 	testsuite/native.sh --table | awk -F '\t' -v OFS='\t' '{ if ($2 == "gate") $2 = "native"; if ($2 == "beside") $2 = "guest"; print }'
 	make -s print-command-tests | tr ' ' '\n' | sed 's|.*|installed/&\tall\tkernel 6.1|'
 	for config in 6.1 6.12 6.1-arm64; do
