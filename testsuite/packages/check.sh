@@ -4,8 +4,8 @@
 # Debians out of the archive (base.sh, stages.sh). Each file that `make install` installs is in one
 # of them, and nothing else is but what Debian adds; they are without a word of lintian; the loader
 # comes without a compiler; what is unpacked runs, wherever it lies; what is installed passes
-# debian/tests, and what packaging/ has does what its manual pages say (installed.sh).
-# As root.
+# debian/tests, and what packaging/ has does what its manual pages say (installed.sh). The RPM has
+# the same files. As root.
 if [ -z "${packages_apart:-}" ]; then
 	# What is mounted goes before the folder is removed.
 	packages_apart=$(mktemp -d -p /var/tmp) || exit 2
@@ -63,6 +63,7 @@ for name in $names; do dpkg-deb -x "$made/${name}_"*.deb "$all"; done
 [ "$(PATH=$all/usr/bin:$PATH command -v lapwing)" = "$all/usr/bin/lapwing" ] || fail 'lapwing is not in usr/bin'
 PATH=$all/usr/bin:$PATH debian/tests/smoke > "$work/out" 2>&1 || { fail 'what is unpacked'; cat "$work/out"; }
 
+. testsuite/packages/rpm.sh
 . testsuite/packages/installed.sh
 [ $failed -eq 0 ] && echo "packages: all as they should be"
 [ $failed -eq 0 ]
