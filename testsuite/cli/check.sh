@@ -287,9 +287,6 @@ says no-qemu-arm64 125 "no qemu-system-aarch64: arm64 guests need it: apt-get in
 mend=$(sed -n 's/.*arm64 guests need it: //p' "$work/err")
 [ ! -e "$work/no-fetch" ] || fail "no-qemu-arm64: something was fetched first"
 PATH=$work/no-qemu ./lapwing doctor | grep -qF "to mend: $mend" || fail "no-qemu-arm64: lapwing doctor has another mend"
-rm -f "$work/no-qemu/aarch64-linux-gnu-gcc"
-says no-cross 1 "needs it: $mend" env PATH="$work/no-qemu" $lw --disable-cache -p4 -a arm64 \
-	-r "$(runtime/vm/lapwing-vm path 6.1-arm64 release)" -e "$hello"
 printf 'no module' > "$work/bad.ko"
 says bad-module 1 "is no kernel module" ./lapwing-run "$work/bad.ko"
 chmod 666 "$work/bad.ko"
