@@ -61,29 +61,11 @@ says() {
 	for text; do
 		[[ $report == *"$text"* ]] || { fail "$name: does not say '$text':"; cat "$work/out"; }
 	done
-	sane "$name"
+	cp "$work/out" "$work/reports/${name//\//-}.text"
+	./lapwing-doctor --json --root="$t" $program > "$work/reports/${name//\//-}.json" 2>> "$work/err"
 }
 
-# The report is the same in JSON, and every finding that is limited or missing names its mend.
-sane() {
-	local states
-	./lapwing-doctor --json --root="$t" $program > "$work/json" 2>> "$work/err"
-	python3 - "$work/json" "$work/out" << 'END' || fail "$1: --json: $(cat "$work/json")"
-import json, re, sys
-said, text = json.load(open(sys.argv[1])), open(sys.argv[2]).read()
-assert said["schema"] == "lapwing-doctor/1"
-findings = said["findings"]
-assert [f["state"] for f in findings] == re.findall("^(ok|limited|missing|untried) ", text, re.M)
-assert [f["fix"] for f in findings if f["fix"]] == re.findall("^ *to mend: (.*)", text, re.M)
-for f in findings:
-    assert (f["fix"] is not None) == (f["state"] in ("limited", "missing")), f
-    assert f["evidence"] in text and f["means"] in text, f
-ways = [*said["runtimes"].values(), *said["guests"].values()]
-for words in [*(w.get(name) for w in ways for name in ("reason", "limits")), said["working"], said["command"], said["next"]]:
-    assert words is None or words in text, words
-END
-}
-
+mkdir "$work/reports"
 program=
 machine
 says everything 0 "kernel runtime yes" "user runtime yes" \
@@ -278,6 +260,23 @@ fi
 who=nobody
 if [ "$(id -u)" = 0 ] && nobody test -x "$top/lapwing"; then tells_the_truth; fi
 cd "$top" || exit 2
+
+# The reports of all machines are the same in JSON, and every finding that is limited or missing names its mend.
+python3 - "$work"/reports/*.json << 'END' || fail 'a report in JSON'
+import json, re, sys
+for path in sys.argv[1:]:
+    said, text = json.load(open(path)), open(path.replace(".json", ".text")).read()
+    assert said["schema"] == "lapwing-doctor/1", path
+    findings = said["findings"]
+    assert [f["state"] for f in findings] == re.findall("^(ok|limited|missing|untried) ", text, re.M), path
+    assert [f["fix"] for f in findings if f["fix"]] == re.findall("^ *to mend: (.*)", text, re.M), path
+    for f in findings:
+        assert (f["fix"] is not None) == (f["state"] in ("limited", "missing")), (path, f)
+        assert f["evidence"] in text and f["means"] in text, (path, f)
+    ways = [*said["runtimes"].values(), *said["guests"].values()]
+    for words in [*(w.get(name) for w in ways for name in ("reason", "limits")), said["working"], said["command"], said["next"]]:
+        assert words is None or words in text, (path, words)
+END
 
 # The findings as CSV; what cannot be written.
 machine

@@ -272,7 +272,7 @@ beside() {	# beside POINT BODY
 	[ "${said:-0}" -gt 10 ] && [ "$said" = "$known" ] || { fail "$1 $2: '$said' hits, the kernel counts '$known'"; cat "$work/err"; }
 }
 if xz=$(command -v xz); then
-	head -c 3000000 /dev/urandom > "$work/data"
+	head -c 600000 /dev/urandom > "$work/data"
 	command="$xz -k -f $work/data"
 	library="process(\"$xz\").library(\"liblzma.so.5\")"
 	mark "$library.function(\"lzma_code\")"
