@@ -13,16 +13,17 @@
 static int failed;
 static char folder[] = "/tmp/recipe-XXXXXX";
 
-/* "@" is the folder. */
+/* "@/" is the folder. */
 static void put(const char *name, const char *format)
 {
-	char **parts = g_strsplit(format, "@", -1), *text = g_strjoinv(folder, parts),
-	     *path = g_build_filename(folder, name, NULL);
+	char **parts = g_strsplit(format, "@/", -1), *in_folder = g_strconcat(folder, "/", NULL),
+	     *text = g_strjoinv(in_folder, parts), *path = g_build_filename(folder, name, NULL);
 
 	if (!g_file_set_contents(path, text, -1, NULL))
 		abort();
 	g_free(path);
 	g_free(text);
+	g_free(in_folder);
 	g_strfreev(parts);
 }
 
@@ -80,6 +81,8 @@ static void plain_build(void)
 
 int main(void)
 {
+	static const char *const built[] = { "script.c", "script.o", "m.o", "m.mod", "m.ko" };
+
 	if (!g_mkdtemp(folder))
 		return 2;
 	plain_build();
@@ -103,6 +106,20 @@ int main(void)
 	       "step 'x86_64-linux-gnu-ld' '-r' '-o' '@DIR@/m.o' '@DIR@/list'\n"
 	       "step './tools/objtool/objtool' '--link' '@DIR@/m.o'\n"
 	       "step 'x86_64-linux-gnu-ld' '-r' '-o' '@DIR@/m.ko' '@DIR@/m.o' '@KIT@/m.mod.o' '@KIT@/.module-common.o'\n");
+
+	plain_build();
+	for (size_t i = 0; i < G_N_ELEMENTS(built); i++)
+		put(built[i], "x");
+	put(".script.o.cmd", "savedcmd_script.o := gcc-14 -Wp,-MMD,./.d -c -o script.o script.c\n");
+	put(".m.o.cmd",
+	    "savedcmd_m.o := ld -r -o m.o @m.mod ; /k/tools/objtool/objtool --link --module m.o\n");
+	put(".m.ko.cmd", "savedcmd_m.ko := ld -r -T /k/module.lds -o m.ko m.o m.mod.o\n");
+	expect("7.3, in the module's folder",
+	       "object 'runtime.o'\nobject 'm.mod.o'\n"
+	       "step 'gcc-14' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c' '-I/inc'\n"
+	       "step 'ld' '-r' '-o' '@DIR@/m.o' '@DIR@/script.o' '@KIT@/runtime.o'\n"
+	       "step '/k/tools/objtool/objtool' '--link' '--module' '@DIR@/m.o'\n"
+	       "step 'ld' '-r' '-T' '/k/module.lds' '-o' '@DIR@/m.ko' '@DIR@/m.o' '@KIT@/m.mod.o'\n");
 
 	plain_build();
 	put(".m.ko.cmd", "cmd_x := ld -r -o @/m.ko @/m.o @/m.mod.o; sign-file @/m.ko\n");

@@ -135,6 +135,24 @@ static void add_plain(struct recipe *r, const char *dir, char **argv, const char
 	add_step(r, words);
 }
 
+/*
+ * From Linux 6.13 on, commands run in the module's folder and name its files without it: adds it, as
+ * before.
+ */
+static void add_folder(char **argv, const char *dir)
+{
+	for (; *argv; argv++) {
+		const char *at = **argv == '@' ? "@" : "", *name = *argv + strlen(at);
+		char *path = g_build_filename(dir, name, NULL), *word = *argv;
+
+		if (*name && !strchr(name, '/') && g_file_test(path, G_FILE_TEST_EXISTS)) {
+			*argv = g_strconcat(at, path, NULL);
+			g_free(word);
+		}
+		g_free(path);
+	}
+}
+
 /* Adds the commands of one object; -1: one of them runs an unknown tool. */
 static int add_object(struct recipe *r, const char *dir, const char *object, const char *include,
 		      const char *replaced, const char *const *inputs)
@@ -147,9 +165,12 @@ static int add_object(struct recipe *r, const char *dir, const char *object, con
 
 		if (!*g_strstrip(*c) || !strcmp(*c, "true"))
 			continue;
-		if (!g_shell_parse_argv(*c, NULL, &argv, NULL))
+		if (!g_shell_parse_argv(*c, NULL, &argv, NULL)) {
 			failed = 1;
-		else if (runs(argv, "gcc") && include)
+			continue;
+		}
+		add_folder(argv, dir);
+		if (runs(argv, "gcc") && include)
 			add_compile(r, dir, argv, include);
 		else if (runs(argv, "ld") || runs(argv, "objtool"))
 			add_plain(r, dir, argv, replaced, inputs);
