@@ -10,6 +10,8 @@ CFLAGS_script.o += -Wno-tautological-compare -Wno-bool-compare -Wno-bool-operati
 ccflags-$(CONFIG_ARM64) += -mno-outline-atomics
 # Debug information of the runtime would be most of the module.
 ccflags-y += -g0
+# As newer kernels are compiled.
+ccflags-y += -std=gnu11 -Wno-declaration-after-statement
 ccflags-remove-y += $(CC_FLAGS_FTRACE)
 # With KASAN gcc sees sizes that cannot be.
 ccflags-$(CONFIG_KASAN) += -Wno-stringop-overread
@@ -18,11 +20,10 @@ CFLAGS_script.o += -fno-stack-protector
 obj-m := $(NAME).o
 $(NAME)-y := script.o runtime.o
 
-# What this kernel has (compat.h).
-has = $(call try-run,$(CC) $(NOSTDINC_FLAGS) $(LINUXINCLUDE) -include $(srctree)/include/linux/compiler_types.h $(KBUILD_CPPFLAGS) \
-	$(KBUILD_CFLAGS) $(KBUILD_CFLAGS_MODULE) -Werror -c -o "$$TMP" $(LAPWING)/runtime/kernel/compat/has_$(1).c,-DHAS_$(2))
-ccflags-y += $(call has,rethook_types,RETHOOK_TYPES) $(call has,rethook_pool,RETHOOK_POOL) $(call has,timekeeper,TIMEKEEPER) \
-	$(call has,uprobe_handle,UPROBE_HANDLE) $(call has,uprobe_data,UPROBE_DATA)
+# What this kernel has (compat.h): HAS_NAME for each has_name.c that compiles. They are tried side by side.
+ccflags-y += $(shell for f in $(LAPWING)/runtime/kernel/compat/has_*.c; do { \
+	$(CC) $(NOSTDINC_FLAGS) $(LINUXINCLUDE) -include $(srctree)/include/linux/compiler_types.h $(KBUILD_CPPFLAGS) \
+	$(KBUILD_CFLAGS) $(KBUILD_CFLAGS_MODULE) -Werror -fsyntax-only $$f 2> /dev/null && basename $$f .c | tr a-z A-Z | sed 's/^/-D/'; } & done; wait)
 
 # The runtime is one unit: three times faster to compile than its files apart. Its text is the same for every script.
 $(obj)/runtime.c:
