@@ -6,11 +6,15 @@ nobase_dist_pkgdata_DATA = $(core_sources) runtime/kernel/module.mk \
 	runtime/kernel/base/hotplug.c runtime/kernel/base/hotplug.h runtime/kernel/base/memory.c \
 	runtime/kernel/base/memory.h runtime/kernel/base/run_state.c \
 	runtime/kernel/base/run_state.h runtime/kernel/base/time.c runtime/kernel/base/time.h \
-	runtime/kernel/compat/compat.h runtime/kernel/compat/compat_regs.h \
-	runtime/kernel/compat/compat_uprobe.h runtime/kernel/compat/compat_walk.h \
-	runtime/kernel/compat/has_rethook_pool.c runtime/kernel/compat/has_rethook_types.c \
-	runtime/kernel/compat/has_timekeeper.c runtime/kernel/compat/has_uprobe_data.c \
-	runtime/kernel/compat/has_uprobe_handle.c \
+	runtime/kernel/compat/compat.h runtime/kernel/compat/compat_names.h \
+	runtime/kernel/compat/compat_regs.h runtime/kernel/compat/compat_uprobe.h \
+	runtime/kernel/compat/compat_walk.h runtime/kernel/compat/has_ftrace_filter_ips.c \
+	runtime/kernel/compat/has_ftrace_regs.c runtime/kernel/compat/has_get_kretprobe.c \
+	runtime/kernel/compat/has_group_exec_task.c runtime/kernel/compat/has_hrtimer_setup.c \
+	runtime/kernel/compat/has_pde_data.c runtime/kernel/compat/has_rethook_pool.c \
+	runtime/kernel/compat/has_rethook_types.c runtime/kernel/compat/has_sample_flags.c \
+	runtime/kernel/compat/has_timekeeper.c runtime/kernel/compat/has_trace_puts_text.c \
+	runtime/kernel/compat/has_uprobe_data.c runtime/kernel/compat/has_uprobe_handle.c \
 	runtime/kernel/transport/message.c runtime/kernel/transport/message.h \
 	runtime/kernel/transport/progress.c runtime/kernel/transport/progress.h \
 	runtime/kernel/transport/ring.c runtime/kernel/transport/ring.h \

@@ -130,17 +130,23 @@ static inline const void *hooked_kretprobe(struct llist_node *n)
 }
 
 #else
+#define hooked_node(n, handler) ((void)(handler), (struct rethook_node *)NULL)
+
+#ifdef HAS_GET_KRETPROBE
 static inline struct llist_node *hooked_calls(const struct task_struct *t)
 {
 	return READ_ONCE(t->kretprobe_instances.first);
 }
 
-#define hooked_node(n, handler) ((void)(handler), (struct rethook_node *)NULL)
-
 static inline const void *hooked_kretprobe(struct llist_node *n)
 {
 	return get_kretprobe(llist_entry(n, struct kretprobe_instance, llist));
 }
+#else
+#define get_kretprobe(call) ((call)->rp)
+static inline struct llist_node *hooked_calls(const struct task_struct *t) { return NULL; }
+static inline const void *hooked_kretprobe(struct llist_node *n) { return NULL; }
+#endif
 
 #define rethook_regs(fregs) ((struct pt_regs *)NULL)
 #define rethook_free(pool) ((void)(pool))
@@ -153,6 +159,26 @@ static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, 
 	return NULL;
 }
 #endif
+
+/*
+ * The pending calls of a kretprobe, whose maxactive is 0 unless it is registered, on kernels that
+ * have no list of them by task: those in use of its instances. 0 where hooked_calls() has them.
+ */
+static inline u32 kretprobe_pending(struct kretprobe *rp)
+{
+	u32 n = 0;
+#if !defined(CONFIG_RETHOOK) && !defined(HAS_GET_KRETPROBE)
+	struct hlist_node *at;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&rp->lock, flags);
+	n = (u32)rp->maxactive;
+	hlist_for_each(at, &rp->free_instances)
+		n--;
+	raw_spin_unlock_irqrestore(&rp->lock, flags);
+#endif
+	return n;
+}
 
 /*
  * The kernel's parameters of time: nanoseconds are base + ((counter - cycles) * mult + fraction >>

@@ -16,6 +16,7 @@
 #include "runtime/core/core.h"
 #include "runtime/core/ctx.h"
 #include "runtime/core/probe_stats.h"
+#include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/transport/ring.h"
 
 /* Constant between load and unload. */

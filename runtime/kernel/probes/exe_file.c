@@ -10,12 +10,16 @@
 #include <linux/namei.h>
 #include <linux/rcupdate.h>
 
+#include "runtime/kernel/compat/compat_names.h"
+
 struct inode *exe_inode(const char *path)
 {
 	struct inode *inode;
 	struct path at;
-	int rc = kern_path(path, LOOKUP_FOLLOW, &at);
+	int rc = -ENOENT;
 
+	scoped_with_init_fs()
+		rc = kern_path(path, LOOKUP_FOLLOW, &at);
 	if (rc)
 		return ERR_PTR(rc);
 	inode = igrab(d_real_inode(at.dentry));

@@ -19,6 +19,7 @@
 
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/compat/compat.h"
+#include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/probes/calibration_stub.h"
 #include "runtime/kernel/probes/family.h"
@@ -347,7 +348,7 @@ static int function_filter(void)
 	function_alike = n == 1;
 	function_ops.func = function_ntraced != 1 || deferred_any() ? function_entered :
 			    function_entries->back ? function_entered_back : function_entered_one;
-	return filter_load(&function_ops, ips, n, function_refused);
+	return filter_load(ips, n, function_refused);
 }
 
 static int function_arm_kprobe(const struct entry *e)
@@ -421,7 +422,7 @@ static void function_disarm(struct work_struct *work)
 	u32 n;
 
 	return_release();
-	filter_disarm(&function_ops, &function_progress);
+	filter_disarm(&function_progress);
 	/* each call waits for one grace period */
 	for (; function_nkprobes; function_nkprobes -= n) {
 		n = min(function_nkprobes, FUNCTION_ROUND);

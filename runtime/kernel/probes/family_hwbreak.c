@@ -51,6 +51,7 @@ static int hwbreak_arm(const struct rt_hwbreak *row, u32 i)
 	struct perf_event * __percpu *event;
 	struct perf_event_attr attr;
 	const u64 *found = NULL;
+	int rc;
 
 	hw_breakpoint_init(&attr);
 	attr.bp_addr = row->address;
@@ -63,11 +64,13 @@ static int hwbreak_arm(const struct rt_hwbreak *row, u32 i)
 		for (attr.bp_len = 4; attr.bp_addr % attr.bp_len; attr.bp_len /= 2)
 			;
 	attr.bp_type = row->reads ? HW_BREAKPOINT_RW : HW_BREAKPOINT_W;
-	event = fault_inject_error()
-			? ERR_PTR(-ENOMEM)
-			: register_wide_hw_breakpoint(&attr, hwbreak_hit, (void *)row->probe);
-	if (IS_ERR((void __force *)event))
-		return (int)PTR_ERR((void __force *)event);
+	rc = fault_inject_error();
+	if (rc)
+		return rc;
+	event = register_wide_hw_breakpoint(&attr, hwbreak_hit, (void *)row->probe);
+	/* not a pointer of the compiler's common address space, which IS_ERR() takes */
+	if (IS_ERR_VALUE((unsigned long)event))
+		return (int)(long)(unsigned long)event;
 	hwbreaks[i] = event;
 	return 0;
 }

@@ -21,6 +21,7 @@
 #include "runtime/core/vary.h"
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/base/hotplug.h"
+#include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/context/enter.h"
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/base/run_state.h"
@@ -108,9 +109,9 @@ static notrace void facts_take(struct pmu_facts *f, const struct rt_probe *p,
 	f->addr = f->latency = f->nbranches = 0;
 	if (!(p->capture & (RT_CAP_PRECISE | RT_CAP_BRANCHES)) || !data)
 		return;
-	f->addr = data->sample_flags & PERF_SAMPLE_ADDR ? data->addr : 0;
-	f->latency = data->sample_flags & PERF_SAMPLE_WEIGHT ? data->weight.full : 0;
-	b = p->capture & RT_CAP_BRANCHES && data->sample_flags & PERF_SAMPLE_BRANCH_STACK
+	f->addr = sample_has(data, PERF_SAMPLE_ADDR) ? data->addr : 0;
+	f->latency = sample_has(data, PERF_SAMPLE_WEIGHT) ? sample_weight(data) : 0;
+	b = p->capture & RT_CAP_BRANCHES && sample_has(data, PERF_SAMPLE_BRANCH_STACK)
 		    ? data->br_stack
 		    : NULL;
 	for (; b && f->nbranches < b->nr && f->nbranches < RT_BRANCHES; f->nbranches++) {

@@ -15,6 +15,7 @@
 
 #include "runtime/core/core.h"
 #include "runtime/kernel/base/fault_inject.h"
+#include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/context/enter.h"
 #include "runtime/kernel/probes/exe_file.h"
 #include "runtime/kernel/probes/existing_tasks.h"

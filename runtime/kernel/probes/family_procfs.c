@@ -25,6 +25,7 @@
 #include "runtime/core/core.h"
 #include "runtime/core/procfs.h"
 #include "runtime/kernel/base/fault_inject.h"
+#include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/context/enter.h"
 #include "runtime/kernel/probes/family.h"
 
@@ -167,9 +168,12 @@ static int procfs_make(u32 nfiles)
 {
 	char name[80];
 	struct path there;
+	int missing = 1;
 	u32 i;
 
-	if (kern_path("/proc/systemtap", LOOKUP_DIRECTORY, &there))
+	scoped_with_init_fs()
+		missing = kern_path("/proc/systemtap", LOOKUP_DIRECTORY, &there);
+	if (missing)
 		proc_mkdir("systemtap", NULL);
 	else
 		path_put(&there);

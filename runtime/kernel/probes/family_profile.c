@@ -18,6 +18,7 @@
 #include "runtime/core/sampling.h"
 #include "runtime/core/vary.h"
 #include "runtime/kernel/base/fault_inject.h"
+#include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/context/enter.h"
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/base/run_state.h"
@@ -101,8 +102,7 @@ static void profile_arm(struct profile_timer *t)
 {
 	t->since = t->turn = ktime_to_ns(ktime_get());
 	t->vary = vary_seeded(get_random_u64());
-	hrtimer_init(&t->timer, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
-	t->timer.function = profile_fired;
+	hrtimer_setup(&t->timer, profile_fired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
 	t->armed = 1;
 	hrtimer_start(&t->timer, ns_to_ktime(t->turn + vary_draw(&t->vary, t->period)),
 		      HRTIMER_MODE_ABS_PINNED_HARD);

@@ -14,6 +14,7 @@
 #include <asm/irq_regs.h>
 
 #include "runtime/core/core.h"
+#include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/context/enter.h"
 #include "runtime/kernel/probes/family.h"
 
@@ -65,8 +66,8 @@ static int timer_start(const void *rows, u32 nrows)
 
 		t->row = &row[i];
 		prandom_seed_state(&t->random, get_random_u64());
-		hrtimer_init(&t->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-		t->timer.function = timer_fired;
+		hrtimer_setup(&t->timer, timer_fired, CLOCK_MONOTONIC,
+			      HRTIMER_MODE_REL_PINNED_HARD);
 		hrtimer_start(&t->timer, ns_to_ktime(next_period(t)), HRTIMER_MODE_REL_PINNED_HARD);
 	}
 	return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * function_filter.h - the functions that one ftrace_ops is called for, given to ftrace in rounds.
+ * function_filter.h - the functions that ftrace calls a callback for, given to it in rounds.
  *
  * Process context; only at start and stop, which exclude each other.
  */
@@ -16,15 +16,14 @@
  * of the others. The filter takes over ips (runtime_alloc) and frees it, even after an error.
  * Returns the number accepted, or a negative error.
  */
-int filter_load(struct ftrace_ops *ops, unsigned long *ips, u32 n,
-		void (*refuse)(unsigned long ip));
+int filter_load(unsigned long *ips, u32 n, void (*refuse)(unsigned long ip));
 /*
- * Makes ftrace call ops for the accepted functions. 0, or a negative error: some may be armed;
- * -EINTR: the run is to end.
+ * Makes ftrace call like->func, with like->flags, for the accepted functions. 0, or a negative
+ * error: some may be armed; -EINTR: the run is to end.
  */
-int filter_arm(struct ftrace_ops *ops, struct progress *p);
+int filter_arm(const struct ftrace_ops *like, struct progress *p);
 u32 filter_armed(void);		/* number of armed functions */
 /* Undoes both, however far they got. Waits until no thread can be in the callback. */
-void filter_disarm(struct ftrace_ops *ops, struct progress *p);
+void filter_disarm(struct progress *p);
 
 #endif

@@ -228,6 +228,7 @@ NOKPROBE_SYMBOL(return_came);
 static int return_register(struct back *b)
 {
 	struct kretprobe *rp = &b->kretprobe;
+	int rc;
 
 	rp->handler = return_came;
 	rp->maxactive = (int)(b->row->maxactive ? b->row->maxactive
@@ -237,7 +238,10 @@ static int return_register(struct back *b)
 		rp->entry_handler = return_called;
 		rp->data_size = arg_keep_bytes(&b->keep);
 	}
-	return fault_inject_error() ?: register_kretprobe(rp);
+	rc = fault_inject_error() ?: register_kretprobe(rp);
+	if (rc)
+		rp->maxactive = 0;
+	return rc;
 }
 
 /* Code that is jumped to has something else on the stack where the kretprobe puts its address. */
@@ -271,13 +275,14 @@ int return_arm_named(struct back *b, const char *name)
 		return rc;
 	rc = return_error(b) ?: enable_kretprobe(&b->kretprobe);
 	if (rc)
-		unregister_kretprobe(&b->kretprobe);
+		return_disarm_named(b);
 	return rc;
 }
 
 void return_disarm_named(struct back *b)
 {
 	unregister_kretprobe(&b->kretprobe);
+	b->kretprobe.maxactive = 0;
 	atomic64_add(b->kretprobe.nmissed, &b->missed);
 	b->kretprobe.nmissed = 0;
 }
@@ -303,7 +308,7 @@ void return_in_flight(u64 *calls)
 	struct task_struct *process, *t;
 	const struct rt_probe *p;
 	struct llist_node *n;
-	u32 left;
+	u32 left, i;
 
 	rcu_read_lock();
 	for_each_process_thread(process, t)
@@ -314,6 +319,9 @@ void return_in_flight(u64 *calls)
 				calls[p - rt_script.probes]++;
 		}
 	rcu_read_unlock();
+	for (i = 0; i < return_n; i++)
+		calls[return_backs[i].probe - rt_script.probes] +=
+			kretprobe_pending(&return_backs[i].kretprobe);
 }
 
 /* ---- the end ---------------------------------------------------------------------*/

@@ -29,6 +29,7 @@
 
 #include "runtime/core/core.h"
 #include "runtime/kernel/base/run_state.h"
+#include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/context/context.h"
 
 #define OVERLOAD_LOOK	(10 * NSEC_PER_MSEC)
@@ -140,8 +141,7 @@ void overload_start(void)
 	overload_armed = rt_script.limits.overload_interval > 0;
 	if (!overload_armed)
 		return;
-	hrtimer_init(&overload_timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
-	overload_timer.function = overload_look;
+	hrtimer_setup(&overload_timer, overload_look, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
 	hrtimer_start(&overload_timer, ns_to_ktime(OVERLOAD_LOOK), HRTIMER_MODE_REL_HARD);
 }
 

@@ -22,6 +22,7 @@
 
 #include "runtime/core/core.h"
 #include "runtime/core/ctx.h"
+#include "runtime/kernel/compat/compat_names.h"
 
 const char *runtime_name(void)
 {
@@ -46,7 +47,7 @@ void rt_printk(struct rt_ctx *c, s64 level, struct rt_str text)
 
 void rt_ftrace(struct rt_ctx *c, struct rt_str text)
 {
-	__trace_puts(_THIS_IP_, text.p, text.len);
+	trace_put(_THIS_IP_, text.p, text.len);
 }
 
 /* Pending signals of a CPU, all for one task. Written with interrupts off. */
