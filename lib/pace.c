@@ -36,15 +36,22 @@ static const char *grouped(char *to, unsigned long n)
 	return p;
 }
 
+void pace_time(char *to, size_t size, double left)
+{
+	if (left >= 120)
+		snprintf(to, size, ", %.0f min left", left / 60);
+	else if (left >= 0)
+		snprintf(to, size, ", %.0f s left", left);
+	else
+		*to = 0;
+}
+
 void pace_text(char *to, size_t size, const char *doing, unsigned long done, unsigned long total,
 	       double left)
 {
-	char some[32], all[32], time[48] = "";
+	char some[32], all[32], time[48];
 
-	if (left >= 120)
-		snprintf(time, sizeof(time), ", %.0f min left", left / 60);
-	else if (left >= 0)
-		snprintf(time, sizeof(time), ", %.0f s left", left);
+	pace_time(time, sizeof(time), left);
 	if (done)
 		snprintf(to, size, "%s %s of %s probes%s", doing, grouped(some, done),
 			 grouped(all, total), time);

@@ -24,5 +24,7 @@ void pace_end(void);
  */
 void pace_text(char *to, size_t size, const char *doing, unsigned long done, unsigned long total,
 	       double left);
+/* Formats the end of such a text: ", 8 s left"; left below 0: "". */
+void pace_time(char *to, size_t size, double left);
 
 #endif

@@ -100,8 +100,8 @@ TESTS += testsuite/killed/check.sh
 # testsuite/ctl: runs that are controlled from outside
 TESTS += testsuite/ctl/check.sh
 
-# testsuite/vm: which kernel, packages and compiler are taken; guests are tested by make check-kernel
-TESTS += testsuite/vm/check-fetch.sh
+# testsuite/vm: which kernel, packages and compiler are taken, and what a terminal shows meanwhile; guests are tested by make check-kernel
+TESTS += testsuite/vm/check-fetch.sh testsuite/vm/check-progress.sh
 
 # testsuite/terminal: what traced programs wrote, on a terminal
 TESTS += testsuite/terminal/check.sh

@@ -29,8 +29,10 @@ download_debug_source()
 	series=$(basename "${series:-${release%.*}}" -debug)
 	wanted=("linux-source-$series" pahole libbpf1)
 	[ -e "$cache/busybox/$arch" ] || wanted+=("busybox-static:$debarch")
-	(cd "$work/debs" && apt-get "${apt_options[@]}" download "${wanted[@]}") >"$cache/apt/log" 2>&1 ||
+	progress_begin "downloading the source of Linux $release"
+	(cd "$work/debs" && apt_get download "${wanted[@]}") >"$cache/apt/log" 2>&1 ||
 		fail 125 "cannot download the source of Linux $release: is the network up? $(update_complaint)"
+	progress_begin "unpacking the source of Linux $release"
 	for tool in "$work"/debs/{pahole,libbpf1,linux-source}*.deb; do
 		dpkg-deb -x "$tool" "$work/packages" || fail_write
 	done
@@ -50,6 +52,7 @@ compile_debug_kernel()
 	local config
 
 	config=$(part debug.config) || fail 125 "'debug.config' is missing: install Lapwing again"
+	progress_begin "building Linux $release"
 	: >"$cache/debug.log" || fail_write
 	debug_make KCONFIG_ALLCONFIG="$config" allnoconfig &&
 		debug_make -j"${LAPWING_JOBS:-$(nproc)}" bzImage modules ||
@@ -87,4 +90,5 @@ pack_debug_entry()
 	keep_debug_headers
 	fetch_busybox
 	make_base_initrd
+	progress_end
 }

@@ -26,17 +26,25 @@ set_apt_options()
 		apt_options+=(-o Dir::Etc::sourceparts="$cache/apt/sources.d" -o Dir::Etc::sourcelist=/dev/null)
 }
 
+# After progress_begin
+apt_get()
+{
+	apt-get "${apt_options[@]}" -o APT::Status-Fd=7 "$@"
+}
+
 # Package lists, at most an hour old.  apt reports a dead mirror but exits 0, so the log is kept for update_complaint
 update_lists()
 {
 	if [ -z "$(find "$cache/apt/updated" -mmin -60 2>/dev/null)" ]; then
 		mkdir -p "$cache/apt/lists/partial" "$cache/apt/archives/partial" || fail_write
-		apt-get "${apt_options[@]}" update >"$cache/apt/log" 2>&1
+		progress_begin "fetching the package lists"
+		apt_get update >"$cache/apt/log" 2>&1
 		# Some suites may be missing; where none answers, what is there is no list that is up to date.
 		! grep -qE '^(Hit|Get):' "$cache/apt/log" || touch "$cache/apt/updated"
 		rm -f "$cache/apt/kernels"
 	fi
 	[ -e "$cache/apt/kernels" ] || index_packages
+	progress_end
 }
 
 update_complaint()
@@ -84,6 +92,7 @@ index_packages()
 {
 	local file suite
 
+	progress_begin "reading the package lists"
 	# shellcheck disable=SC2016 # apt's own substitution
 	apt-get "${apt_options[@]}" indextargets --format '$(FILENAME) $(RELEASE)' 'Created-By: Packages' |
 	while read -r file suite; do
@@ -327,7 +336,7 @@ fetch_kernel()
 		[ ! -d "$cache/kernels/$release" ] || exit 0
 		rm -rf "$cache"/tmp.*
 		work=$(mktemp -d "$cache/tmp.XXXXXX") || fail_write
-		trap 'rm -rf "$work"' EXIT
+		trap 'progress_end; rm -rf "$work"' EXIT
 		trap 'exit 130' INT
 		trap 'exit 143' TERM
 		if [[ $release == *-debug-amd64 ]]; then
@@ -349,6 +358,7 @@ build_entry()
 	unpack_image
 	fetch_busybox
 	make_base_initrd
+	progress_end
 }
 
 # Names with versions of the packages the headers package depends on: the common headers and kbuild's tools, which are
@@ -375,7 +385,8 @@ download_packages()
 	[ ${#wanted[@]} = 3 ] || wanted=()
 	mapfile -t -O ${#wanted[@]} wanted < <(image_parts "$image")
 	[ -e "$cache/busybox/$arch" ] || wanted+=("busybox-static:$debarch")
-	if ! (cd "$work/debs" && apt-get "${apt_options[@]}" download "${wanted[@]}") >"$cache/apt/log" 2>&1; then
+	progress_begin "downloading Linux $release"
+	if ! (cd "$work/debs" && apt_get download "${wanted[@]}") >"$cache/apt/log" 2>&1; then
 		rm -f "$cache/apt/updated"
 		fail 125 "cannot download the packages of Linux $release: is the network up and the disk not full" \
 			"($(df -hP "$cache" | awk 'END { print $4 }') free)? $(update_complaint)"
@@ -402,6 +413,7 @@ unpack_headers()
 
 	[ -n "$(find "$work/debs" -name "linux-headers-${release}_*")" ] || return 0	# modules cannot be built for it
 	fetch_toolchain
+	progress_begin "unpacking the headers of Linux $release"
 	for pattern in "linux-headers-*-common_*" "linux-kbuild-*" "linux-headers-${release}_*"; do
 		unpack "$pattern" "$tree" --exclude=./usr/share --exclude=./usr/lib/linux-image* || fail_write
 	done
@@ -444,12 +456,14 @@ fetch_modules()
 		[ ! -d "$dir" ] || exit 0
 		note "fetching the modules of Linux $release (once)"
 		work=$(mktemp -d "$cache/tmp.XXXXXX") || fail_write
-		trap 'rm -rf "$work"' EXIT
+		trap 'progress_end; rm -rf "$work"' EXIT
 		prepare_apt
 		mkdir "$work/debs" "$work/modules" || fail_write
-		find_image_package && (cd "$work/debs" && apt-get "${apt_options[@]}" download $(image_parts "$image")) >"$cache/apt/log" 2>&1 ||
+		find_image_package && progress_begin "downloading the modules of Linux $release" &&
+			(cd "$work/debs" && apt_get download $(image_parts "$image")) >"$cache/apt/log" 2>&1 ||
 			fail 125 "cannot download the modules of Linux $release: is it still in the package archive, and the network up?" \
 				"$(update_complaint)"
+		progress_begin "unpacking the modules of Linux $release"
 		unpack "linux-[im]*" "$work/modules" --wildcards "*/lib/modules/*" 2>/dev/null
 		[ -d "$work/modules/lib" ] || mv "$work/modules/usr/lib" "$work/modules/lib"
 		cd "$work/modules/lib/modules/$release" || fail_write

@@ -71,6 +71,7 @@ unpack_image()
 {
 	local boot=$work/boot
 
+	progress_begin "unpacking the image of Linux $release"
 	mkdir -p "$boot"
 	# tar complains about modules that are built in; what matters is checked below
 	unpack "linux-[bim]*" "$boot" --wildcards "*/vmlinuz*" "*/drivers/virtio/virtio*.ko*" \

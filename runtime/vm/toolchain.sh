@@ -34,15 +34,16 @@ download_closure()
 	local codename=$1 lists=$cache/apt/closure options
 
 	shift
-	options=("${apt_options[@]}" -o Dir::State::lists="$lists/lists" -o Dir::Etc::sourcelist=/dev/null
+	options=(-o Dir::State::lists="$lists/lists" -o Dir::Etc::sourcelist=/dev/null
 		-o Dir::Etc::sourceparts="$lists/sources.d" -o Dir::Cache="$lists"
 		-o Dir::Cache::archives="$work/toolchain" -o Dir::Log="$lists" -o APT::Install-Recommends=false)
 	[ -e "$cache/apt/sources.d/lapwing-derived.list" ] || derive_sources
 	rm -rf "$lists" && mkdir -p "$lists"/{lists/partial,sources.d} "$work/toolchain/partial" || fail_write
 	grep -h " $codename\(-backports\|-security\)\? main" "$cache/apt/sources.d/lapwing-derived.list" \
 		>"$lists/sources.d/closure.list"
-	apt-get "${options[@]}" update >"$cache/apt/log" 2>&1
-	apt-get "${options[@]}" install -y --download-only "$@" >>"$cache/apt/log" 2>&1 ||
+	progress_begin "downloading gcc-$gcc of Debian $codename"
+	apt_get "${options[@]}" update >"$cache/apt/log" 2>&1
+	apt_get "${options[@]}" install -y --download-only "$@" >>"$cache/apt/log" 2>&1 ||
 		fail 125 "cannot download $* of Debian $codename, which Linux $release is built with:" \
 			"is the network up? $(update_complaint)"
 }
@@ -112,6 +113,7 @@ fetch_toolchain()
 	note "fetching gcc-$gcc of Debian $codename (once)"
 	kbuild=$(header_packages | sed -n '/^linux-kbuild/s/:.*//p')
 	download_closure "$codename" "$(gcc_package)" "$kbuild"
+	progress_begin "unpacking gcc-$gcc of Debian $codename"
 	mkdir -p "$work/new/root" "$cache/toolchains" || fail_write
 	for deb in "$work"/toolchain/*.deb; do
 		case ${deb##*/} in

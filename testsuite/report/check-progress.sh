@@ -11,7 +11,7 @@ split || exit 2
 ${CC:-cc} -shared -fPIC -o "$work/stall.so" testsuite/hostile/stall.c -ldl || exit 2
 stalled="env LD_PRELOAD=$work/stall.so STALL=$work/pipe STALL_NAME=/load.debug STALL_SOFT=1"
 mkfifo "$work/pipe"
-$stalled python3 testsuite/report/check-progress.py "$work/pipe" ./lapwing record -o "$work/c" -- "$work/load" 50 > "$work/out" ||
+$stalled python3 testsuite/progress.py "naming: image" "$work/pipe" ./lapwing record -o "$work/c" -- "$work/load" 50 > "$work/out" ||
 	fail "record: exit status $?"
 cleared='\\r\\x1b\[K'
 grep -qE "${cleared}naming: image [0-9]+ of [0-9]+ .*${cleared}lapwing record: [0-9]+ samples in " "$work/out" ||
@@ -24,11 +24,12 @@ cp "$work/load" "$work/later"		# another image, which is named behind it
 grep -q naming "$work/out" && fail "progress where there is no terminal"
 # The same of a report, where a capture was cut off before it had names.
 mkfifo "$work/pipe"
-$stalled python3 testsuite/report/check-progress.py "$work/pipe" ./lapwing report "$work/cut" > "$work/out" || fail "report: exit status $?"
+$stalled python3 testsuite/progress.py "naming: image" "$work/pipe" ./lapwing report "$work/cut" > "$work/out" ||
+	fail "report: exit status $?"
 grep -q 'naming: image .* heavy ' "$work/out" || fail "a report's progress: $(cat "$work/out")"
 # ^C meanwhile: the table is shown with the names that there are.
 mkfifo "$work/pipe"
-$stalled python3 testsuite/report/check-progress.py --interrupt "$work/pipe" ./lapwing report "$work/cut" > "$work/out" ||
+$stalled python3 testsuite/progress.py --interrupt "naming: image" "$work/pipe" ./lapwing report "$work/cut" > "$work/out" ||
 	fail "an interrupted report: exit status $?"
 grep -qE 'interrupted: [1-9][0-9]* of [0-9]+ images are shown without names' "$work/out" &&
 	grep -q 'count  percent .* heavy .*/load' "$work/out" ||

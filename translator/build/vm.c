@@ -5,8 +5,8 @@
 #include "translator/build/vm.h"
 
 #include "lib/paths.h"
-#include "lib/run.h"
 
+#include <glib.h>
 #include <stdio.h>
 
 char *vm_program(void)
@@ -20,20 +20,20 @@ char *vm_path(const char *release, const char *what)
 {
 	char *vm = vm_program(), *answer = NULL;
 	const char *argv[] = { vm, "path", release, what, NULL };
-	struct run_result result = { 0 };
 	GError *error = NULL;
+	int status = 0;
 
 	if (!vm)
 		return NULL;
-	if (run_program(argv, NULL, NULL, 1, &result, &error)) {
+	if (!g_spawn_sync(NULL, (gchar **)argv, NULL, 0, NULL, NULL, &answer, NULL, &status,
+			  &error)) {
 		fprintf(stderr, "lapwing: %s: %s\n", vm, error->message);
 		g_error_free(error);
-	} else if (result.status) {
-		fputs(result.err, stderr);
+	} else if (status) {
+		g_clear_pointer(&answer, g_free);
 	} else {
-		answer = g_strstrip(g_strdup(result.out));
+		g_strstrip(answer);
 	}
-	run_result_clear(&result);
 	g_free(vm);
 	return answer;
 }

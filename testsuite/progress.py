@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""check-progress.py [--interrupt] PIPE COMMAND... - runs COMMAND on a terminal until it shows progress; what it waits for meanwhile, the named pipe PIPE,
-then comes to its end, and goes. --interrupt: before that ^C is typed. Prints what was on the terminal, escapes spelled out; its exit status is the command's."""
+"""progress.py [--interrupt] TEXT PIPE COMMAND... - runs COMMAND on a terminal until TEXT is there; what it waits for meanwhile, the named pipe
+PIPE, then comes to its end, and goes. --interrupt: before that ^C is typed. Prints what was on the terminal, escapes spelled out; its exit
+status is the command's."""
 import os
 import pty
 import sys
 
 interrupt = sys.argv[1] == '--interrupt'
-pipe, *command = sys.argv[1 + interrupt:]
+text, pipe, *command = sys.argv[1 + interrupt:]
 pid, terminal = pty.fork()
 if not pid:
-    os.execv(command[0], command)
+    os.execvp(command[0], command)
 said = b''
 while True:
     try:
@@ -17,7 +18,7 @@ while True:
     except OSError:                     # the terminal's end
         break
     said += more
-    if pipe and b'naming: image' in said:
+    if pipe and text.encode() in said:
         if interrupt:
             os.write(terminal, b'\x03')
         writer = os.open(pipe, os.O_WRONLY)
