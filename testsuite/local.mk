@@ -218,6 +218,12 @@ testsuite_fuzz_regex_LDFLAGS = $(fuzz_link)
 testsuite_fuzz_regex_SOURCES = testsuite/fuzz/regex.c testsuite/fuzz/standalone.c translator/regex/dfa.c translator/regex/parse.c
 testsuite_fuzz_regex_LDADD = testsuite/unit/libcore.a $(GLIB_LIBS)
 TESTS += testsuite/fuzz/regex
+check_PROGRAMS += testsuite/unit/dfa_test
+testsuite_unit_dfa_test_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+testsuite_unit_dfa_test_LDFLAGS = $(fuzz_link)
+testsuite_unit_dfa_test_SOURCES = testsuite/unit/dfa_test.c translator/regex/dfa.c translator/regex/parse.c
+testsuite_unit_dfa_test_LDADD = $(GLIB_LIBS)
+TESTS += testsuite/unit/dfa_test
 TESTS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse testsuite/fuzz/check.sh testsuite/fuzz/capture
 
 # The kernel runtime's locks under every schedule; linux/ stands in for the kernel's headers.

@@ -21,11 +21,15 @@ struct nfa_state {
 	int		out[2];		/* -1: none */
 };
 
+/* Sets of NFA states are bitmaps of `words` words. */
 struct builder {
 	GArray		*nfa;		/* struct nfa_state; state 0 accepts */
 	int		backwards;
+	unsigned	words;
+	guint64		*closures;	/* by NFA state: a set, empty where none was needed */
+	guint64		*readers;	/* by class: the states that read its symbols */
 	struct dfa	*dfa;
-	GHashTable	*ids;		/* set of states, as GBytes -> DFA state */
+	GHashTable	*ids;		/* set as GBytes -> DFA state + 1 */
 	GPtrArray	*sets;		/* GBytes by DFA state */
 };
 
@@ -35,6 +39,16 @@ static int nfa_state(struct builder *b, const guint8 *set, int first, int second
 
 	g_array_append_val(b->nfa, s);
 	return b->nfa->len - 1;
+}
+
+static int has_state(const guint64 *set, int state)
+{
+	return set[state / 64] >> state % 64 & 1;
+}
+
+static void add_state(guint64 *set, int state)
+{
+	set[state / 64] |= (guint64)1 << state % 64;
 }
 
 /* The state that matches the regex and then `after`. */
@@ -63,20 +77,25 @@ static int build(struct builder *b, const struct regex *r, int after)
 	g_assert_not_reached();
 }
 
-/* Adds a state and its epsilon closure. */
-static void reach(const struct builder *b, guint8 *set, int state)
+/* Computes the epsilon closure of a state, unless it is known. */
+static void find_closure(struct builder *b, int state)
 {
-	GArray *todo = g_array_new(FALSE, FALSE, sizeof(int));
+	guint64 *set = b->closures + (size_t)state * b->words;
+	GArray *todo;
 
+	if (has_state(set, state))
+		return;
+	b->dfa->closures++;
+	todo = g_array_new(FALSE, FALSE, sizeof(int));
 	g_array_append_val(todo, state);
 	while (todo->len) {
 		const struct nfa_state *s;
 
 		state = g_array_index(todo, int, todo->len - 1);
 		g_array_set_size(todo, todo->len - 1);
-		if (state < 0 || set[state])
+		if (state < 0 || has_state(set, state))
 			continue;
-		set[state] = 1;
+		add_state(set, state);
 		s = &g_array_index(b->nfa, struct nfa_state, state);
 		if (!s->set)
 			g_array_append_vals(todo, s->out, 2);
@@ -114,73 +133,123 @@ static void find_classes(struct builder *b)
 	}
 }
 
-/* The DFA state for a set of NFA states, new or known; takes ownership of set. */
-static unsigned state_id(struct builder *b, guint8 *set)
+/* What the states of the NFA read and where that leads, as sets. */
+static void find_moves(struct builder *b)
+{
+	const struct dfa *d = b->dfa;
+
+	b->readers = g_new0(guint64, (size_t)d->nclasses * b->words);
+	for (unsigned i = 0; i < b->nfa->len; i++) {
+		const struct nfa_state *s = &g_array_index(b->nfa, struct nfa_state, i);
+
+		if (!s->set)
+			continue;
+		find_closure(b, s->out[0]);
+		for (unsigned c = 0; c < REGEX_SYMBOLS; c++)
+			if (s->set[c])
+				add_state(b->readers + (size_t)d->classes[c] * b->words, (int)i);
+	}
+}
+
+/* g_bytes_hash() takes one byte at a time. */
+static guint hash_set(gconstpointer key)
+{
+	gsize size;
+	const guint64 *set = g_bytes_get_data((GBytes *)key, &size);
+	guint64 hash = 0;
+
+	for (gsize i = 0; i < size / sizeof(*set); i++) {
+		hash = (hash ^ set[i]) * 0x9e3779b97f4a7c15;
+		hash ^= hash >> 32;
+	}
+	return (guint)hash;
+}
+
+/* The DFA state for a set of NFA states, new or known. */
+static unsigned state_id(struct builder *b, const guint64 *set)
 {
 	struct dfa *d = b->dfa;
-	GBytes *key = g_bytes_new_take(set, b->nfa->len);
-	gpointer known = g_hash_table_lookup(b->ids, key);
-	guint8 accepts = set[0];
+	gsize size = b->words * sizeof(*set);
+	GBytes *key = g_bytes_new_static(set, size);
+	unsigned known = GPOINTER_TO_UINT(g_hash_table_lookup(b->ids, key));
+	guint8 accepts = (guint8)has_state(set, 0);
 
-	if (known) {
-		g_bytes_unref(key);
-		return GPOINTER_TO_UINT(known) - 1;
-	}
+	g_bytes_unref(key);
+	if (known)
+		return known - 1;
+	key = g_bytes_new(set, size);
 	g_hash_table_insert(b->ids, key, GUINT_TO_POINTER(d->nstates + 1));
 	g_ptr_array_add(b->sets, key);
 	g_byte_array_append(d->accepts, &accepts, 1);
 	return d->nstates++;
 }
 
-/* Adds a state's row of transitions: the next state for each class of symbols. */
-static void add_row(struct builder *b, unsigned from)
+/* Adds to set what the states of a word of a set, the first of which is `first`, go to. */
+static void add_closures(const struct builder *b, guint64 *set, guint64 states, unsigned first)
 {
-	const guint8 *set = g_bytes_get_data(g_ptr_array_index(b->sets, from), NULL);
+	for (; states; states &= states - 1) {
+		unsigned i = first + (unsigned)__builtin_ctzll(states);
+		int to = g_array_index(b->nfa, struct nfa_state, i).out[0];
+
+		for (unsigned w = 0; w < b->words; w++)
+			set[w] |= b->closures[(size_t)to * b->words + w];
+	}
+}
+
+/* Adds a state's row of transitions: the next state for each class of symbols. */
+static void add_row(struct builder *b, unsigned from, guint64 *to)
+{
+	const guint64 *set = g_bytes_get_data(g_ptr_array_index(b->sets, from), NULL);
 	struct dfa *d = b->dfa;
 
 	for (unsigned class = 0; class < d->nclasses; class++) {
-		guint8 *to = g_malloc0(b->nfa->len);
-		unsigned symbol = 0;
+		const guint64 *readers = b->readers + (size_t)class * b->words;
 		guint16 id;
 
-		while (d->classes[symbol] != class)
-			symbol++;
-		for (unsigned i = 0; i < b->nfa->len; i++) {
-			const struct nfa_state *s = &g_array_index(b->nfa, struct nfa_state, i);
-
-			if (set[i] && s->set && s->set[symbol])
-				reach(b, to, s->out[0]);
-		}
-		id = state_id(b, to);
+		memset(to, 0, b->words * sizeof(*to));
+		for (unsigned w = 0; w < b->words; w++)
+			add_closures(b, to, set[w] & readers[w], 64 * w);
+		id = (guint16)state_id(b, to);
 		g_array_append_val(d->next, id);
 	}
+}
+
+/* The subset construction; state 0 is the empty set. */
+static void determinize(struct builder *b, int first)
+{
+	struct dfa *d = b->dfa;
+	guint64 *to;
+
+	b->words = (b->nfa->len + 63) / 64;
+	b->closures = g_new0(guint64, (size_t)b->nfa->len * b->words);
+	b->ids = g_hash_table_new_full(hash_set, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+	b->sets = g_ptr_array_new();
+	to = g_new0(guint64, b->words);
+	find_classes(b);
+	find_moves(b);
+	state_id(b, to);
+	find_closure(b, first);
+	state_id(b, b->closures + (size_t)first * b->words);
+	for (unsigned i = 0; i < d->nstates && d->nstates <= STATES_MAX; i++)
+		add_row(b, i, to);
+	g_free(to);
+	g_ptr_array_free(b->sets, TRUE);
+	g_hash_table_destroy(b->ids);
+	g_free(b->closures);
+	g_free(b->readers);
 }
 
 struct dfa *dfa_new(const struct regex *regex, int backwards)
 {
 	struct builder b = { .backwards = backwards };
 	struct dfa *d = b.dfa = g_new0(struct dfa, 1);
-	guint8 *start;
-	int first;
 
 	d->next = g_array_new(FALSE, FALSE, sizeof(guint16));
 	d->accepts = g_byte_array_new();
 	b.nfa = g_array_new(FALSE, FALSE, sizeof(struct nfa_state));
-	b.ids = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
-				      NULL);
-	b.sets = g_ptr_array_new();
 	nfa_state(&b, NULL, -1, -1);
-	first = build(&b, regex, 0);
-	find_classes(&b);
-	state_id(&b, g_malloc0(b.nfa->len));
-	start = g_malloc0(b.nfa->len);
-	reach(&b, start, first);
-	state_id(&b, start);
-	for (unsigned i = 0; i < d->nstates && d->nstates <= STATES_MAX; i++)
-		add_row(&b, i);
+	determinize(&b, build(&b, regex, 0));
 	g_array_free(b.nfa, TRUE);
-	g_ptr_array_free(b.sets, TRUE);
-	g_hash_table_destroy(b.ids);
 	if (d->nstates <= STATES_MAX && d->nclasses < 256)
 		return d;
 	dfa_free(d);
@@ -204,23 +273,21 @@ static int too_large(const struct regex *r, int backwards)
 	return !d;
 }
 
-/*
- * Number of parts that contain groups; too_many if an automaton that locates one has too many
- * states.
- */
-static unsigned count_parts(const struct regex *r, unsigned too_many)
+/* Number of parts that contain groups. */
+static unsigned count_parts(const struct regex *r)
 {
-	unsigned n;
+	return r && r->has_groups ? 1 + count_parts(r->left) + count_parts(r->right) : 0;
+}
 
+/* True if an automaton that locates a part has too many states. */
+static int has_large_part(const struct regex *r)
+{
 	if (!r || !r->has_groups)
 		return 0;
-	n = 1 + count_parts(r->left, too_many) + count_parts(r->right, too_many);
-	if (r->kind != REGEX_GROUP && too_large(r->left, 0))
-		return too_many;
-	if ((r->kind == REGEX_CAT && too_large(r->right, 1)) ||
-	    (r->kind == REGEX_STAR && too_large(r, 1)))
-		return too_many;
-	return n;
+	return (r->kind != REGEX_GROUP && too_large(r->left, 0)) ||
+	       (r->kind == REGEX_CAT && too_large(r->right, 1)) ||
+	       (r->kind == REGEX_STAR && too_large(r, 1)) ||
+	       has_large_part(r->left) || has_large_part(r->right);
 }
 
 const char *regex_judge(const char *pattern, unsigned *at)
@@ -229,10 +296,11 @@ const char *regex_judge(const char *pattern, unsigned *at)
 	const char *error;
 	struct regex *r = regex_parse(pattern, pool, &error, at);
 
-	if (r && (too_large(regex_node(pool, REGEX_CAT, regex_anything(pool), r), 0) ||
+	if (r && (count_parts(r) > RT_REGEX_PARTS ||
+		  too_large(regex_node(pool, REGEX_CAT, regex_anything(pool), r), 0) ||
 		  too_large(r, 0) ||
 		  too_large(regex_node(pool, REGEX_CAT, r, regex_anything(pool)), 1) ||
-		  count_parts(r, RT_REGEX_PARTS + 1) > RT_REGEX_PARTS))
+		  has_large_part(r)))
 		error = "too large";
 	regex_pool_free(pool);
 	return error;

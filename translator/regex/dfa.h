@@ -16,6 +16,7 @@ struct dfa {
 	guint8		classes[REGEX_SYMBOLS];
 	GArray		*next;		/* guint16 [nstates][nclasses] */
 	GByteArray	*accepts;	/* per state: 1 where the text so far matches */
+	unsigned	closures;	/* computed to build it: for tests of the work that takes */
 };
 
 /*
