@@ -307,6 +307,36 @@ int parse_other_tool(struct parser *p, const struct loc *loc)
 	return 1;
 }
 
+/*
+ * The first token of the word, text without blanks, that the unexpected token is part of; a comma
+ * belongs to the word before it.
+ */
+static unsigned word_start(const struct parser *p)
+{
+	unsigned i = p->at;
+
+	if (i && parse_token(p, i)->type == ',')
+		i--;
+	for (; i; i--) {
+		const struct loc *before = &parse_token(p, i - 1)->loc, *at = &parse_token(p, i)->loc;
+
+		if (!at->src || before->src != at->src || before->end != at->start ||
+		    strchr(",;{}", at->src->text[before->start]))
+			break;
+	}
+	return i;
+}
+
+/* Reports a probe of another tool, as a declaration of its own or between points of ours. */
+static int unexpected_probe(struct parser *p, const struct expected *e)
+{
+	unsigned first = word_start(p);
+
+	if (!has(e, "'probe'") && (!p->points || (first == p->at && parse_token(p, first)->type != ':')))
+		return 0;
+	return parse_other_tool(p, &parse_token(p, first)->loc);
+}
+
 void parse_unexpected(struct parser *p, const char *const *names, unsigned n)
 {
 	const struct token *token = parse_token(p, p->at);
@@ -325,7 +355,7 @@ void parse_unexpected(struct parser *p, const char *const *names, unsigned n)
 		unknown_operator(p, token);
 		return;
 	}
-	if (has(&e, "'probe'") && parse_other_tool(p, &token->loc))
+	if (unexpected_probe(p, &e))
 		return;
 	words = expected_words(p, &e);
 	parse_error(p, &token->loc, D_PARSE_EXPECTED, words);
