@@ -31,6 +31,18 @@ if [ "${1:-}" = guest ]; then
 fi
 sleep 1000 &
 target=$!
+# kernel_kit: the program lapwing-kernel-kit(8), which gets the headers of a kernel of lapwing-vm's cache for those of the one that runs.
+kernel_kit() {
+	mkdir -p etc/lapwing usr/libexec/lapwing var/cache/lapwing kit
+	sed "s|@kernelsdir@|$work/var/cache/lapwing/kernels|; s|@bindir@|$work/kit|" "$top/packaging/kernel/kernel-kit.in" \
+		> usr/libexec/lapwing/kernel-kit
+	cat > kit/lapwing <<- END
+		#!/bin/sh
+		ln -s "${LAPWING_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/lapwing}/vm" "\$LAPWING_CACHE" && exec "$top/lapwing" "\$@"
+	END
+	printf '#!/bin/sh\necho %s\n' "$(awk '$1 == "6.1" { print $2 }' "$top/testsuite/kernels")" > bin/uname
+	chmod +x usr/libexec/lapwing/kernel-kit kit/lapwing bin/uname
+}
 if [ "${1:-}" = man ]; then
 	ln -s "$top/lapwing-run" bin/lapwing-run
 	cc -O2 -g -o service service.c || exit 2
@@ -40,7 +52,8 @@ if [ "${1:-}" = man ]; then
 	lapwing record -q -a -o run.capture &
 	recorder=$!
 	await 'lapwing ctl status run.capture > status 2>&1'
-	"$top/testsuite/tutorial/page.py" examples $target "$top"/doc/man/*.1 || fail man
+	kernel_kit
+	"$top/testsuite/tutorial/page.py" examples $target "$top"/doc/man/*.[18] || fail man
 	kill $target
 	kill -INT $recorder
 	wait $recorder || fail "the recording ends with status $?"

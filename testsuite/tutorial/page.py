@@ -7,7 +7,8 @@ its output), those that need a guest or the others, and compares the shape of wh
 page.py commands PAGE PID: runs or translates each command between backticks in the last column of
 a table; PID in it is that process.
 page.py examples PID PAGE...: runs the EXAMPLES of manual pages, each line in the order of the page,
-or translates those that need a module or a guest.
+or translates those that need a module, a guest or systemd. The folders of the system that pages of
+section 8 name are below this one.
 A line for each that is not as it should be, and exit status 1.
 """
 import re
@@ -105,14 +106,34 @@ def commands(page, pid):
         yield 'only %d commands' % len(found)
 
 
+def service(name):
+    """Translates what systemd would run for lapwing@NAME."""
+    with open('etc/lapwing/%s.conf' % name) as conf:
+        options = shlex.split(conf.read().split('=', 1)[1])
+    return translated(['lapwing'] + options + ['etc/lapwing/%s.stp' % name])
+
+
 def example(command, pid):
     """Runs a line of a manual page's examples."""
     command = re.sub(r'\bPID\b', pid, command)
+    unit = re.match(r'(?:systemctl|journalctl) .*lapwing@(\w+)$', command)
+    if unit:
+        return service(unit.group(1))
     if re.search(r'kernel\.function|vfs_|--target=vm', command):
         return translated(shlex.split(command))
     if command.startswith('lapwing top'):   # needs a terminal, and ends by a key
         return run(['script', '-qec', command, '/dev/null'], input='q')
     return run(command, shell=True)
+
+
+def failing(page, lines, pid, least):
+    """Those of the lines of a page that fail; there are so many at least."""
+    for line in lines:
+        status, seen = example(line, pid)
+        if status:
+            yield '%s: %s: status %d: %s' % (page, line, status, seen[-500:])
+    if len(lines) < least:
+        yield '%s: only %d examples' % (page, len(lines))
 
 
 def examples(pid, *pages):
@@ -121,13 +142,10 @@ def examples(pid, *pages):
         text = re.search(r'^\.SH EXAMPLES\n(.*?)^\.SH ', open(page).read(), re.M | re.S)
         lines = text and re.findall(r'^[^.\n].*', '\n'.join(
             re.findall(r'^\.nf\n(.*?)^\.fi', text.group(1), re.M | re.S)), re.M) or []
-        for line in lines:
-            command = line.replace('\\-', '-').replace('\\e', '\\')
-            status, seen = example(command, pid)
-            if status:
-                yield '%s: %s: status %d: %s' % (page, command, status, seen[-500:])
-        if len(lines) < 2:
-            yield '%s: only %d examples' % (page, len(lines))
+        lines = [line.replace('\\-', '-').replace('\\e', '\\') for line in lines]
+        if page.endswith('.8'):
+            lines = [re.sub('/(?=(etc|usr|var)/)', './', line) for line in lines]
+        yield from failing(page, lines, pid, 2)
 
 
 kinds = {'output': outputs, 'commands': commands, 'examples': examples}
