@@ -85,7 +85,7 @@ TESTS += testsuite/run-kernel/check-complaints.sh
 # testsuite/bench: what is recorded of the benchmarks, and shown in doc/trust.md
 TESTS += testsuite/bench/check-recorded.sh
 
-# testsuite/tutorial: what doc/tutorial.md, doc/trust.md, doc/coming-from.md and the manual pages show
+# testsuite/tutorial: what README.md, doc/tutorial.md, doc/trust.md, doc/coming-from.md and the manual pages show
 TESTS += testsuite/tutorial/check.sh testsuite/tutorial/check-guest.sh testsuite/tutorial/check-man.sh
 
 # testsuite/nonroot: what a user who is not root can do

@@ -28,6 +28,19 @@ mkdir "$work/build"
 
 for f in tapsets/*.stp tapsets/*.stpm; do [ -e "$work/prefix/share/lapwing/$f" ] || fail "not installed: $f"; done
 
+# A page's links lead to files, in the tree and where it is installed.
+links() {	# links FOLDER PAGE...
+	cd "$1" && shift || return
+	grep -HoP '\]\(\K[^)#:]+(?=[)#])' "$@" | while IFS=: read -r page link; do
+		[ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
+	done
+}
+for folder in . "$work/prefix/share/doc/lapwing"; do
+	(links "$folder" $(cd "$folder" && find . -name '*.md' ! -path './.git/*' ! -path './testsuite/*')) > "$work/dead"
+	[ ! -s "$work/dead" ] || fail "$folder: dead links: $(cat "$work/dead")"
+done
+grep -q '](tutorial\.md)' "$work/prefix/share/doc/lapwing/README.md" || fail 'the installed README.md does not link the tutorial'
+
 # What is installed stands alone.
 mkdir "$work/gone" && mv "$work/tree" "$work/build" "$work/gone"
 gcc -g -O1 -o "$work/works" testsuite/triggers/works.c -pthread

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check.sh - doc/tutorial.md and doc/trust.md show what their commands print, and the commands of
-# doc/coming-from.md are taken.
+# check.sh - README.md, doc/tutorial.md and doc/trust.md show what their commands print, and the
+# commands of doc/coming-from.md are taken.
 # Usage: check.sh [guest|man]   instead: commands of the tutorial that are run in a guest, or the
 #                               examples of the manual pages
 . "$(dirname "$0")/../common.sh"
@@ -64,6 +64,8 @@ fi
 mkdir from && cp ./*.stp from && cc -O2 -g -o from/service service.c || exit 2
 (cd from && exec "$top/testsuite/tutorial/page.py" commands "$top/doc/coming-from.md" $target) &
 "$top/testsuite/tutorial/page.py" output here "$top/doc/tutorial.md" || fail tutorial
+"$top/testsuite/tutorial/page.py" output here "$top/README.md" || fail README	# the service is the tutorial's
+(cd "$top" && testsuite/tutorial/page.py tries README.md) || fail 'more of README'
 "$top/testsuite/tutorial/page.py" output here "$top/doc/trust.md" || fail trust
 wait $! || fail coming-from
 kill $target

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""page.py - what doc/tutorial.md, doc/trust.md, doc/coming-from.md and the manual pages show is true.
+"""page.py - what README.md, pages of doc/ and the manual pages show is true.
 
 page.py output here|guest PAGE: runs the commands of the indented blocks (`$ COMMAND`, followed by
 its output), those that need a guest or the others, and compares the shape of what they print.
 page.py commands PAGE PID: runs or translates each command between backticks in the last column of
 a table; PID in it is that process.
+page.py tries PAGE: runs its lines that begin with ./lapwing, as they are or translated, too.
 page.py examples PID PAGE...: runs the EXAMPLES of manual pages, each line in the order of the page,
 or translates those that need a module, a guest or systemd. The folders of the system that pages of
 section 8 name are below this one.
@@ -136,6 +137,11 @@ def failing(page, lines, pid, least):
         yield '%s: only %d examples' % (page, len(lines))
 
 
+def tries(page):
+    """Lines of a page that run what was built here, and fail."""
+    return failing(page, re.findall(r'^    (\./lapwing .*)', open(page).read(), re.M), '1', 4)
+
+
 def examples(pid, *pages):
     """Lines of manual pages' examples that fail."""
     for page in pages:
@@ -148,7 +154,7 @@ def examples(pid, *pages):
         yield from failing(page, lines, pid, 2)
 
 
-kinds = {'output': outputs, 'commands': commands, 'examples': examples}
+kinds = {'output': outputs, 'commands': commands, 'examples': examples, 'tries': tries}
 wrong = list(kinds[sys.argv[1]](*sys.argv[2:]))
 for what in wrong:
     print('FAIL %s: %s' % (sys.argv[1], what))
