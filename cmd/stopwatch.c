@@ -53,21 +53,16 @@ static const struct option_row of_both[] = {
 	{ .kind = OPTION_END },
 };
 
-/* The options of lapwing go to it as they are; --help=all lists them. */
+/*
+ * The options of lapwing go to it as they are, of whatever kind; --help=all lists them. A kind that
+ * does not work stays what it is.
+ */
+#define PASSED(k) ((k) == OPTION_IGNORED || (k) == OPTION_REFUSED ? (k) : OPTION_PASS_ON)
+#undef OPTION_ROW
 #undef GROUP
-#undef FLAG
-#undef TEXT
-#undef NUMBER
-#undef CHOICE
-#undef FUNCTION
-#undef ANSWER
+#define OPTION_ROW(l, n, a, t, k, ...) \
+	{ .letter = l, .name = n, .arg = a, .text = t, .kind = PASSED(k), OPTION_AT(passed) },
 #define GROUP(title) { .text = title, .kind = OPTION_GROUP }, MORE
-#define FLAG(letter, name, text, ...) PASS_ON(letter, name, NULL, text, passed)
-#define TEXT(letter, name, arg, text, ...) PASS_ON(letter, name, arg, text, passed)
-#define NUMBER(letter, name, arg, low, high, text, ...) PASS_ON(letter, name, arg, text, passed)
-#define CHOICE TEXT
-#define FUNCTION TEXT
-#define ANSWER TEXT
 static const struct option_row of_lapwing[] = {
 #include "translator/driver/cli.def"
 	{ .kind = OPTION_END },
