@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lapwing-note.h - a program's own notes in the Lapwing runs that are under way: code that it made, names of memory, the phase it is in.
+ * lapwing-note.h - a program's own notes in the Lapwing runs that are under way: code that it made,
+ * names of memory, the phase it is in.
  *
  *	struct lapwing_notes notes = lapwing_notes_open();
  *
@@ -8,13 +9,16 @@
  *	lapwing_note_phase(&notes, "load");				// from now on, for the whole process
  *	lapwing_notes_close(&notes);
  *
- * For C and C++; needs nothing but the C library. Without a run each call costs one comparison; with one, a send(), which waits for
- * 10 ms at most where that run is behind. The notes of a process are about itself: the kernel says who sent them. Runs that begin later
- * do not know earlier notes: reopen now and then, and tell again what still holds.
+ * For C and C++; needs nothing but the C library. Without a run each call costs one comparison;
+ * with one, a send(), which waits for 10 ms at most where that run is behind. The notes of a
+ * process are about itself: the kernel says who sent them. Runs that begin later do not know
+ * earlier notes: reopen now and then, and tell again what still holds.
  *
- * The interface beneath: every run that can use notes listens at a Unix datagram socket DIR/PID.notes, where DIR is /run/lapwing for runs
- * of root, and for those of its user the first of $XDG_RUNTIME_DIR/lapwing, /run/user/UID/lapwing, /tmp/lapwing-UID
- * whose parent is there to be written. A note is one datagram, struct lapwing_note with a name; its numbers are in host byte order.
+ * The interface beneath: every run that can use notes listens at a Unix datagram socket
+ * DIR/PID.notes, where DIR is /run/lapwing for runs of root, and for those of its user the first of
+ * $XDG_RUNTIME_DIR/lapwing, /run/user/UID/lapwing, /tmp/lapwing-UID whose parent is there to be
+ * written. A note is one datagram, struct lapwing_note with a name; its numbers are in host byte
+ * order.
  */
 #ifndef LAPWING_NOTE_H
 #define LAPWING_NOTE_H

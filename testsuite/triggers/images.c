@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * images.c - code in places where names are hard to find; each spins for 500 ms of CPU time under the function's name, or for longer where
- * a machine that stands still has taken most of that.
+ * images.c - code in places where names are hard to find; each spins for 500 ms of CPU time under
+ * the function's name, or for longer where a machine that stands still has taken most of that.
  *	images deleted	from a copy of this file that is deleted by then: spin_deleted()
  *	images inside	from a copy on a file system that only its own mount namespace has: spin_inside()
  *	images jit	in code it made itself, which /tmp/perf-PID.map calls "made code"
@@ -151,20 +151,36 @@ static void jitdump(const char *self)
 		unsigned owner, tid;
 		unsigned long vma, address, bytes, index;
 		char name[16];
-	} dump = { .magic = 0x4a695444, .version = 1, .size = 40, .machine = 62, .pid = (unsigned)getpid(), .r = { .size = 72 },
-		   .owner = (unsigned)getpid(), .tid = (unsigned)getpid(), .vma = (unsigned long)made, .address = (unsigned long)made,
-		   .bytes = sizeof(code), .name = "dumped code" };
+	} dump = {
+		.magic = 0x4a695444,
+		.version = 1,
+		.size = 40,
+		.machine = 62,
+		.pid = (unsigned)getpid(),
+		.r = { .size = 72 },
+		.owner = (unsigned)getpid(),
+		.tid = (unsigned)getpid(),
+		.vma = (unsigned long)made,
+		.address = (unsigned long)made,
+		.bytes = sizeof(code),
+		.name = "dumped code",
+	};
 	char path[64];
 	int fd;
 
 	snprintf(path, sizeof(path), "/tmp/jit-%d.dump", getpid());
 	fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	/* profilers learn of the file by the mapping */
 	if (write(fd, &dump, sizeof(dump)) != sizeof(dump) ||
-	    mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0) == MAP_FAILED)	/* how profilers learn of the file */
+	    mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0) == MAP_FAILED)
 		exit(6);
 	run_made(made);
 	unlink(path);
 }
+
+#define EXPORTED(name, value) \
+	{ .st_name = name, .st_info = STB_GLOBAL << 4 | STT_FUNC, .st_shndx = 1, \
+	  .st_value = value, .st_size = 16 }
 
 /* What is left of a stripped library: two exported functions, and code between them. */
 static void stripped(const char *self)
@@ -178,16 +194,31 @@ static void stripped(const char *self)
 		Elf64_Sym sym[3];
 		char names[sizeof(names)];
 	} lib = {
-		.eh = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT }, .e_type = ET_DYN, .e_version = EV_CURRENT,
-			.e_ehsize = sizeof(lib.eh), .e_phoff = offsetof(typeof(lib), ph), .e_phnum = 1, .e_phentsize = sizeof(lib.ph),
-			.e_shoff = offsetof(typeof(lib), sh), .e_shnum = 3, .e_shentsize = sizeof(lib.sh[0]) },
-		.ph = { .p_type = PT_LOAD, .p_flags = PF_R | PF_X, .p_filesz = 2 * CODE, .p_memsz = 2 * CODE, .p_align = 4096 },
+		.eh = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT },
+			.e_type = ET_DYN,
+			.e_version = EV_CURRENT,
+			.e_ehsize = sizeof(lib.eh),
+			.e_phoff = offsetof(typeof(lib), ph),
+			.e_phnum = 1,
+			.e_phentsize = sizeof(lib.ph),
+			.e_shoff = offsetof(typeof(lib), sh),
+			.e_shnum = 3,
+			.e_shentsize = sizeof(lib.sh[0]) },
+		.ph = { .p_type = PT_LOAD,
+			.p_flags = PF_R | PF_X,
+			.p_filesz = 2 * CODE,
+			.p_memsz = 2 * CODE,
+			.p_align = 4096 },
 		.sh = { { 0 },
-			{ .sh_type = SHT_DYNSYM, .sh_offset = offsetof(typeof(lib), sym), .sh_size = sizeof(lib.sym), .sh_link = 2,
+			{ .sh_type = SHT_DYNSYM,
+			  .sh_offset = offsetof(typeof(lib), sym),
+			  .sh_size = sizeof(lib.sym),
+			  .sh_link = 2,
 			  .sh_entsize = sizeof(lib.sym[0]) },
-			{ .sh_type = SHT_STRTAB, .sh_offset = offsetof(typeof(lib), names), .sh_size = sizeof(names) } },
-		.sym = { { 0 }, { .st_name = 1, .st_info = STB_GLOBAL << 4 | STT_FUNC, .st_shndx = 1, .st_value = CODE, .st_size = 16 },
-			 { .st_name = 6, .st_info = STB_GLOBAL << 4 | STT_FUNC, .st_shndx = 1, .st_value = CODE + 256, .st_size = 16 } },
+			{ .sh_type = SHT_STRTAB,
+			  .sh_offset = offsetof(typeof(lib), names),
+			  .sh_size = sizeof(names) } },
+		.sym = { { 0 }, EXPORTED(1, CODE), EXPORTED(6, CODE + 256) },
 	};
 	char path[64], *text;
 	int fd;
@@ -195,7 +226,8 @@ static void stripped(const char *self)
 	memcpy(lib.names, names, sizeof(names));
 	snprintf(path, sizeof(path), "/tmp/libstripped.%d.so", getpid());
 	fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0700);
-	if (write(fd, &lib, sizeof(lib)) != sizeof(lib) || pwrite(fd, code, sizeof(code), CODE + 64) != sizeof(code) || ftruncate(fd, 2 * CODE))
+	if (write(fd, &lib, sizeof(lib)) != sizeof(lib) ||
+	    pwrite(fd, code, sizeof(code), CODE + 64) != sizeof(code) || ftruncate(fd, 2 * CODE))
 		exit(6);
 	text = mmap(NULL, CODE, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, CODE);
 	if (text == MAP_FAILED)

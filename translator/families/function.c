@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- *   kernel.function("pat")  module("m").function("pat")	.call  .return  .return.maxactive(N)  .exported
- *   	.callee("pat")  .callees  .callees(N)	the functions it calls
+ *   kernel.function("pat")  module("m").function("pat")	.call  .return  .return.maxactive(N)
+ *   	.exported  .callee("pat")  .callees  .callees(N): the functions it calls
  *   kprobe.function("pat")  kprobe.module("m").function("pat")	.call  .return  .return.maxactive(N)
  *
  * Entry and return of kernel functions, by name; wildcards * ? [] match the kernel's own list, with
@@ -20,17 +20,27 @@
 #include <stdio.h>
 #include <string.h>
 
-enum tag { ENTRY = 1, RETURN = 2, DWARFLESS = 4, MAXACTIVE = 8, EXPORTED = 16, PLACE = 32, CALL = 64, CALIBRATION = 128 };
+enum tag {
+	ENTRY = 1, RETURN = 2, DWARFLESS = 4, MAXACTIVE = 8,
+	EXPORTED = 16, PLACE = 32, CALL = 64, CALIBRATION = 128,
+};
 
 #define FORMS(prefix, tag) \
-	{ prefix, ENTRY | (tag), 0 }, { prefix ".call", ENTRY | CALL | (tag), 0 }, { prefix ".exported", ENTRY | EXPORTED | (tag), 0 }, \
-	{ prefix ".inline", PLACE, PLACE_INLINE }, { prefix ".label(s)", PLACE, PLACE_LABEL }, { prefix ".return", RETURN | (tag), 0 }, \
+	{ prefix, ENTRY | (tag), 0 }, \
+	{ prefix ".call", ENTRY | CALL | (tag), 0 }, \
+	{ prefix ".exported", ENTRY | EXPORTED | (tag), 0 }, \
+	{ prefix ".inline", PLACE, PLACE_INLINE }, \
+	{ prefix ".label(s)", PLACE, PLACE_LABEL }, \
+	{ prefix ".return", RETURN | (tag), 0 }, \
 	{ prefix ".return.maxactive(n)", RETURN | MAXACTIVE | (tag), 0 }
 
 #define CALLEES(prefix) \
-	{ prefix ".callee(s)", PLACE, PLACE_CALLEE }, { prefix ".callee(s).call", PLACE, PLACE_CALLEE }, \
-	{ prefix ".callee(s).return", PLACE, PLACE_CALLEE }, { prefix ".callee(s).return.maxactive(n)", PLACE | MAXACTIVE, PLACE_CALLEE }, \
-	{ prefix ".callees", PLACE, PLACE_CALLEE }, { prefix ".callees(n)", PLACE, PLACE_CALLEE }
+	{ prefix ".callee(s)", PLACE, PLACE_CALLEE }, \
+	{ prefix ".callee(s).call", PLACE, PLACE_CALLEE }, \
+	{ prefix ".callee(s).return", PLACE, PLACE_CALLEE }, \
+	{ prefix ".callee(s).return.maxactive(n)", PLACE | MAXACTIVE, PLACE_CALLEE }, \
+	{ prefix ".callees", PLACE, PLACE_CALLEE }, \
+	{ prefix ".callees(n)", PLACE, PLACE_CALLEE }
 
 static const struct family_pattern patterns[] = {
 	FORMS("kernel.function(s)", 0),

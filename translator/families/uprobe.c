@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  *   process("PATH") | process(PID) | process | process("")	[.library("LIB")] and one of
- *	.function("pat")	.call  .return  .return.maxactive(N)  .exported  .inline  .label("pat")  .callee("pat")  .callees ...
+ *	.function("pat")	.call  .return  .return.maxactive(N)  .exported  .inline
+ *				.label("pat")  .callee("pat")  .callees ...
  *	.function(ADDR)  .statement("pat@file:lines")[.nearest]  .statement(ADDR)[.absolute]
  *	.plt[("pat")][.return]
  *	.mark("pat")  .provider("pat").mark("pat")		marks of <sys/sdt.h>
@@ -35,19 +36,33 @@
 
 enum tag { ENTRY, CALL, RETURN, EXPORTED, STUB, STUB_RETURN, MARK, ADDRESS, PLACE, CALIBRATION };
 
-#define PLACES(prefix, kind) { prefix, PLACE, kind }, { prefix ".call", PLACE, kind }, { prefix ".return", PLACE, kind }
+#define CALLEES(prefix) \
+	{ prefix, PLACE, PLACE_CALLEE }, \
+	{ prefix ".call", PLACE, PLACE_CALLEE }, \
+	{ prefix ".return", PLACE, PLACE_CALLEE }
 
 #define FUNCTIONS(prefix) \
-	{ prefix ".function(s)", ENTRY, 0 }, { prefix ".function(s).call", CALL, 0 }, { prefix ".function(s).exported", EXPORTED, 0 }, \
-	{ prefix ".function(s).return", RETURN, 0 }, { prefix ".function(s).return.maxactive(n)", RETURN, 0 }, \
-	{ prefix ".function(n)", ADDRESS, 0 }, { prefix ".statement(n)", ADDRESS, 0 }, { prefix ".statement(n).absolute", ADDRESS, 0 }, \
-	{ prefix ".plt", STUB, 0 }, { prefix ".plt.return", STUB_RETURN, 0 }, { prefix ".plt(s)", STUB, 0 }, \
+	{ prefix ".function(s)", ENTRY, 0 }, \
+	{ prefix ".function(s).call", CALL, 0 }, \
+	{ prefix ".function(s).exported", EXPORTED, 0 }, \
+	{ prefix ".function(s).return", RETURN, 0 }, \
+	{ prefix ".function(s).return.maxactive(n)", RETURN, 0 }, \
+	{ prefix ".function(n)", ADDRESS, 0 }, \
+	{ prefix ".statement(n)", ADDRESS, 0 }, \
+	{ prefix ".statement(n).absolute", ADDRESS, 0 }, \
+	{ prefix ".plt", STUB, 0 }, \
+	{ prefix ".plt.return", STUB_RETURN, 0 }, \
+	{ prefix ".plt(s)", STUB, 0 }, \
 	{ prefix ".plt(s).return", STUB_RETURN, 0 }, \
-	{ prefix ".function(s).inline", PLACE, PLACE_INLINE }, { prefix ".function(s).label(s)", PLACE, PLACE_LABEL }, \
-	PLACES(prefix ".function(s).callee(s)", PLACE_CALLEE), PLACES(prefix ".function(s).callees", PLACE_CALLEE), \
-	PLACES(prefix ".function(s).callees(n)", PLACE_CALLEE), \
-	{ prefix ".statement(s)", PLACE, PLACE_STATEMENT }, { prefix ".statement(s).nearest", PLACE, PLACE_NEAREST }, \
-	{ prefix ".mark(s)", MARK, 0 }, { prefix ".provider(s).mark(s)", MARK, 0 }
+	{ prefix ".function(s).inline", PLACE, PLACE_INLINE }, \
+	{ prefix ".function(s).label(s)", PLACE, PLACE_LABEL }, \
+	CALLEES(prefix ".function(s).callee(s)"), \
+	CALLEES(prefix ".function(s).callees"), \
+	CALLEES(prefix ".function(s).callees(n)"), \
+	{ prefix ".statement(s)", PLACE, PLACE_STATEMENT }, \
+	{ prefix ".statement(s).nearest", PLACE, PLACE_NEAREST }, \
+	{ prefix ".mark(s)", MARK, 0 }, \
+	{ prefix ".provider(s).mark(s)", MARK, 0 }
 #define PROGRAMS(program) FUNCTIONS(program), FUNCTIONS(program ".library(s)")
 
 static const struct family_pattern patterns[] = {
@@ -263,7 +278,8 @@ static int is_wanted(struct search *s, struct user_site *site, const struct user
 		why = userframe_problem(
 			s->file, f, site->row.address + (guint64)(gint64)site->row.aside, is_plt);
 	if (!why && site->row.is_return && userframe_returns_twice(s->file, f))
-		why = "it keeps its return address for a second return, and the program would die of the kernel's there";
+		why = "it keeps its return address for a second return, and the program would die "
+		      "of the kernel's there";
 	if (!why && site->row.is_return)
 		why = user_return_site(&s->returns, s->call, site, f, is_plt);
 	if (wild)
@@ -629,7 +645,9 @@ static struct userfile *open_file(const struct family_call *call, const char *pa
 
 	if (!file || !strcmp(userfile_arch(file), call->arch))
 		return file;
-	*why = strcmp(userfile_arch(file), "32 bits") ? "it is for another machine" : "it is a 32-bit program; those of 64 bits can be probed";
+	*why = strcmp(userfile_arch(file), "32 bits")
+		       ? "it is for another machine"
+		       : "it is a 32-bit program; those of 64 bits can be probed";
 	return NULL;
 }
 
