@@ -5,8 +5,9 @@
 # completions of three shells. With --write all of them are written; testsuite/cli/check.sh compares.
 # Usage: doc/options.sh table|bash|zsh|fish; doc/options.sh man PAGE; doc/options.sh --write
 cd "$(dirname "$0")/.." || exit 2
-others='help version'		# no option table
-commands=$(sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' translator/driver/commands.def | sort | paste -sd ' ')
+named() { sed -n "s/^$1(\([a-z]*\),.*/\1/p" translator/driver/commands.def | sort | paste -sd ' '; }
+commands=$(named COMMAND) others=$(named BUILTIN)	# the others have no options
+ctl_words=$(./lapwing-ctl --help | sed -n 's/^Usage: lapwing ctl \([^ ]*\).*/\1/p' | tr '|' ' ')
 pages="lapwing lapwing-run $(printf 'lapwing-%s ' $commands)"
 
 # A line for each option: letter, name, argument, status, text.
@@ -67,7 +68,7 @@ END
 	for command in $commands run; do
 		[ "$command" = run ] && name=lapwing-run || name=$command
 		more=
-		[ "$command" != ctl ] || more='on off flush status '
+		[ "$command" != ctl ] || more="$ctl_words "
 		printf '\t%s) options="%s%s" ;;\n' "$name" "$more" "$(words "lapwing-$command")"
 	done
 	printf '\t*) options="%s" ;;\n\tesac\n' "$(words lapwing)"
@@ -116,7 +117,7 @@ else
 	case \$words[2] in
 END
 	for command in $commands; do
-		[ "$command" != ctl ] || printf '\tctl) _values what on off flush status ;;\n'
+		[ "$command" != ctl ] || printf '\tctl) _values what %s ;;\n' "$ctl_words"
 		[ "$command" = ctl ] ||
 			printf '\t%s) shift words; (( CURRENT-- )); _lapwing_%s_options ;;\n' "$command" "$command"
 	done
@@ -131,7 +132,7 @@ fish_completion() {
 	echo '# SPDX-License-Identifier: GPL-2.0-or-later'
 	echo '# Completion for fish, printed by doc/options.sh.'
 	printf "complete -c lapwing -n __fish_is_first_arg -a '%s'\n" "$commands $others"
-	printf "complete -c lapwing -n '__fish_seen_subcommand_from ctl' -x -a 'on off flush status'\n"
+	printf "complete -c lapwing -n '__fish_seen_subcommand_from ctl' -x -a '%s'\n" "$ctl_words"
 	for page in $pages; do
 		case $page in
 		lapwing) to="lapwing -n 'not __fish_seen_subcommand_from $commands $others'";;

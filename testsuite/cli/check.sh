@@ -114,6 +114,7 @@ says commands 0 "callgraph  " $lw help
 says 'help of a command' 0 "Usage: lapwing record" $lw help record
 says 'help of a command that there is not' 2 "did you mean 'record'" $lw help rcord
 says 'nearly a command' 1 "there is no command 'rcord': did you mean 'record'?" $lw rcord
+says 'nearly a word of its own' 1 "there is no command 'versoin': did you mean 'version'?" $lw versoin
 says 'a word of perf' 1 "lapwing stopwatch" $lw stat
 says 'a file, or nothing' 1 "cannot read 'nonsense'" $lw nonsense
 cp "$work/hello.stp" "$work/rcord" 2> /dev/null || printf '%s\n' "$hello" > "$work/rcord"

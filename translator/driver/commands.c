@@ -19,7 +19,9 @@ static const struct {
 	const char	*name, *what;
 } commands[] = {
 #define COMMAND(name, what) { #name, what },
+#define BUILTIN COMMAND
 #include "translator/driver/commands.def"
+#undef BUILTIN
 #undef COMMAND
 };
 
@@ -42,8 +44,6 @@ static void print_commands(void)
 	     "       lapwing COMMAND [options]         lapwing help COMMAND lists its options\n");
 	for (unsigned i = 0; i < G_N_ELEMENTS(commands); i++)
 		printf("  %-12s %s\n", commands[i].name, commands[i].what);
-	puts("  help         this text, or that of a command\n"
-	     "  version      the version");
 }
 
 /* Replaces this process by lapwing-NAME with these arguments; returns if there is none. */
