@@ -17,12 +17,15 @@
 #include <ctype.h>
 #include <string.h>
 
+enum { NOT_HERE = 1 };
+
 static const struct {
 	const char *number, *name;
 	enum diag_severity severity;
 	const char *text;
+	int not_here;
 } messages[] = {
-#define DIAG(number, name, severity, text) [D_##name] = { #number, #name, DIAG_##severity, text },
+#define DIAG(number, name, severity, ...) [D_##name] = { #number, #name, DIAG_##severity, __VA_ARGS__ },
 #include "lib/diag.def"
 #undef DIAG
 };
@@ -31,7 +34,7 @@ _Static_assert(G_N_ELEMENTS(messages) == D_COUNT, "diag.def: every code has a me
 
 /* Two rows with the same number do not compile. */
 enum {
-#define DIAG(number, name, severity, text) NUMBER_##number,
+#define DIAG(number, ...) NUMBER_##number,
 #include "lib/diag.def"
 #undef DIAG
 };
@@ -328,7 +331,7 @@ void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code cod
 
 	loc = loc ? &written : NULL;
 	count(sink, severity);
-	sink->not_here |= code == D_POINT_RUNTIME || code == D_POINT_TRACEFS || code == D_FUNCTION_RUNTIME;
+	sink->not_here |= messages[code].not_here;
 	sink->last_severity = severity;
 	sink->last_printed = !(severity == DIAG_WARNING && sink->quiet) &&
 			     !(severity == DIAG_SEMANTIC && sink->silent);

@@ -31,7 +31,7 @@
 enum diag_severity { DIAG_ERROR, DIAG_PARSE, DIAG_PARSE_AT, DIAG_SEMANTIC, DIAG_WARNING, DIAG_RUN };
 
 enum diag_code {
-#define DIAG(number, name, severity, text) D_##name,
+#define DIAG(number, name, ...) D_##name,
 #include "lib/diag.def"
 #undef DIAG
 	D_COUNT

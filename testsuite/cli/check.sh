@@ -98,6 +98,7 @@ says 'a profile by nothing' 2 "lapwing profile: 'by' needs keys" $lw profile by
 says 'a profile of a word' 2 "'make' means nothing here: a command to run follows --" $lw profile make
 says 'a profile at two rates' 2 "-F and -e exclude" $lw profile -F 9 -e cycles:1000
 # What cannot run here has a status of its own, for commands: 1 as of stap for a script.
+says 'embedded C that cannot run' 4 "embedded C is kernel code" $lw --command-status --runtime=user -g -e 'probe begin { f() } function f() %{ %}'
 says 'a stopwatch that cannot run' 4 "cannot be probed in the user runtime" $lw stopwatch vfs_read --runtime=user -- true
 says 'a script that cannot run' 1 "cannot be probed in the user runtime" $lw --runtime=user -e 'probe kernel.function("vfs_read") {}'
 says passes 0 "probe points to families" $lw --help=passes
