@@ -76,8 +76,7 @@ static void find_runs(void)
 		else if (errno == ECONNREFUSED) /* it was killed: nothing else cleans up */
 			unlinkat(dirfd(dir), entry->d_name, 0);
 		else if (errno == ETIMEDOUT)
-			fprintf(stderr, "lapwing ctl: %d does not answer: it is ending, or busy\n",
-				r->pid);
+			option_fail(FAILURE_RUN_NONE, "%d does not answer: it is ending, or busy", r->pid);
 	}
 	if (dir)
 		closedir(dir);
@@ -101,8 +100,8 @@ static int act(enum control_word word, const struct run *r)
 	struct run now = *r;
 
 	if (ask(r->pid, word, &now.status)) {
-		fprintf(stderr, "lapwing ctl: %d %s does not answer: %s\n", r->pid, r->status.name,
-			strerror(errno));
+		option_fail(FAILURE_RUN_NONE, "%d %s does not answer: %s", r->pid, r->status.name,
+			    strerror(errno));
 		return 1;
 	}
 	if (now.status.refused)
@@ -128,14 +127,13 @@ static int run(enum control_word word, const char *who)
 	if (n == 1 || (n && word == CONTROL_STATUS))
 		return word == CONTROL_STATUS ? 0 : act(word, meant);
 	if (n)
-		fprintf(stderr, "lapwing ctl: %d runs could be meant: say which, by its number\n",
-			n);
+		option_fail(FAILURE_RUN_NONE, "%d runs could be meant: say which, by its number", n);
 	else if (who)
-		fprintf(stderr, "lapwing ctl: there is no run '%s'%s\n", who,
-			nruns ? "; there are:" : ", nor any other");
+		option_fail(FAILURE_RUN_NONE, "there is no run '%s'%s", who,
+			    nruns ? "; there are:" : ", nor any other");
 	else
-		fprintf(stderr,
-			"lapwing ctl: nothing runs: 'lapwing record' and scripts of this user can be controlled while they do\n");
+		option_fail(FAILURE_RUN_NONE,
+			"nothing runs: 'lapwing record' and scripts of this user can be controlled while they do");
 	for (int i = 0; i < nruns; i++)
 		if (!n || is_meant(&runs[i], who))
 			print_run(&runs[i], stderr);
@@ -150,9 +148,10 @@ static unsigned find_word(const char *word)
 	while (i < CONTROL_WORDS && (!word || strcmp(word, control_words[i])))
 		i++;
 	if (i == CONTROL_WORDS && !word)
-		option_fail("say what to do: on, off, flush or status");
+		option_fail(FAILURE_ARGUMENTS, "say what to do: on, off, flush or status");
 	else if (i == CONTROL_WORDS)
-		option_fail("'%s' cannot be done: on, off, flush or status", word);
+		option_fail(FAILURE_OPTION_UNKNOWN,
+			    "'%s' cannot be done: on, off, flush or status", word);
 	return i;
 }
 
@@ -184,13 +183,13 @@ int main(int argc, char **argv)
 	if (word == CONTROL_WORDS)
 		return 2;
 	if (i + 2 < argc) {
-		option_fail("one run at a time: '%s' is one more", argv[i + 2]);
+		option_fail(FAILURE_ARGUMENTS, "one run at a time: '%s' is one more", argv[i + 2]);
 		return 2;
 	}
 	if (folder_find(folder) && errno != ENOENT) {
-		fprintf(stderr, "lapwing ctl: runs of this user cannot be in '%s': %s\n", folder,
+		option_fail(FAILURE_RUN_NONE, "runs of this user cannot be in '%s': %s", folder,
 			errno == EPERM ? "it must be this user's folder, and nobody else's to write"
-				       : strerror(errno));
+			: strerror(errno));
 		return 1;
 	}
 	leftovers_sweep();

@@ -216,7 +216,7 @@ static void explain_none(FILE *to)
 				  .config = { PERF_COUNT_HW_CPU_CYCLES } };
 
 	counters_try(&cycles, 1, 0);
-	counters_explain(&cycles, 1, "", to);
+	counters_explain(&cycles, 1, "", NULL, to);
 }
 
 static void list_fitting(const struct list *l)
@@ -303,7 +303,7 @@ static int list_all(struct list *l, enum data_form form)
 		print_list(l, pmus);
 	g_free(pmus);
 	if (!l->shown)
-		fprintf(stderr, "lapwing events: no event's name is like %s\n", l->pattern);
+		option_fail(FAILURE_EVENT_UNKNOWN, "no event's name is like %s", l->pattern);
 	return failed || !l->shown;
 }
 
@@ -327,7 +327,7 @@ static int check(const struct list *l, char **names)
 		char *why = NULL;
 
 		if (event_encode(&l->machine, names[i], &e, &why)) {
-			fprintf(stderr, "lapwing events: %s\n", why);
+			option_fail(FAILURE_EVENT_UNKNOWN, "%s", why);
 			wrong = 1;
 		} else {
 			c[i] = counter_of(names[i], &e);
@@ -337,7 +337,7 @@ static int check(const struct list *l, char **names)
 	}
 	if (!wrong && !*l->machine.host.root) {
 		counters_try_all(c, n);
-		wrong = counters_explain(c, n, "", stdout);
+		wrong = counters_explain(c, n, "", NULL, stdout);
 	}
 	g_free(c);
 	return wrong;
@@ -394,11 +394,13 @@ int main(int argc, char **argv)
 	if (i < 0)
 		return status;
 	if (asked.checks ? i == argc : argc > i + 1) {
-		option_fail("%s; lapwing events --help", asked.checks ? "which events?" : "one PATTERN at a time");
+		option_fail(FAILURE_ARGUMENTS,
+			"%s; lapwing events --help", asked.checks ? "which events?" : "one PATTERN at a time");
 		return program.wrong;
 	}
 	if (form && (asked.checks || asked.name)) {
-		option_fail("--json and --csv are of the list: without --check and --encode");
+		option_fail(FAILURE_OPTION_CONFLICT,
+			    "--json and --csv are of the list: without --check and --encode");
 		return program.wrong;
 	}
 	uname(&system);

@@ -21,9 +21,7 @@ static char *read_page(unsigned code)
 	     *path = paths_data(name), *text = NULL;
 
 	if (!path || !g_file_get_contents(path, &text, NULL, NULL))
-		fprintf(stderr,
-			"lapwing explain: %s is not there: is lapwing installed as a whole?\n",
-			name);
+		option_fail(FAILURE_INSTALLATION, "%s is not there: is lapwing installed as a whole?", name);
 	g_free(path);
 	g_free(name);
 	return text;
@@ -103,8 +101,8 @@ static int refuse(const char *word)
 		g_ptr_array_add(names, (void *)diag_name(i));
 	}
 	similar = diag_similar(upper, names, 3);
-	fprintf(stderr, "lapwing explain: no message '%s'%s%s; lapwing explain lists them\n", word,
-		similar ? ": did you mean " : "", similar ? similar : "");
+	option_fail(FAILURE_NAME_UNKNOWN, "no message '%s'%s%s; lapwing explain lists them", word,
+		    similar ? ": did you mean " : "", similar ? similar : "");
 	g_free(similar);
 	g_free(upper);
 	g_ptr_array_unref(names);
@@ -130,8 +128,11 @@ int main(int argc, char **argv)
 	if (i < 0)
 		return status;
 	if (argc > i + 1 || (form && argc > i)) {
-		option_fail(form ? "--json and --csv are of the list: without CODE"
-				 : "one CODE at a time");
+		if (form)
+			option_fail(FAILURE_OPTION_CONFLICT,
+				    "--json and --csv are of the list: without CODE");
+		else
+			option_fail(FAILURE_ARGUMENTS, "one CODE at a time");
 		return program.wrong;
 	}
 	if (i == argc)

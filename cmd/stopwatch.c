@@ -11,6 +11,7 @@
 #include "lib/option.h"
 #include "lib/paths.h"
 
+#include <errno.h>
 #include <glib.h>
 #include <stdio.h>
 #include <string.h>
@@ -217,14 +218,15 @@ static int take(struct command *c, char **words)
 	    is_clause = is_by || (!c->is_profile && !strcmp(words[0], "with"));
 
 	if (is_clause && !words[1])
-		return option_fail("'%s' needs %s behind it", words[0],
+		return option_fail(FAILURE_ARGUMENTS, "'%s' needs %s behind it", words[0],
 				   is_by ? "keys, KEY,..." : "events, EVENT,...");
 	if (is_clause && is_by)
 		add_part(c->by, " by ", words[1]);
 	else if (is_clause)
 		add_events(c, words[1]);
 	else if (c->is_profile)
-		return option_fail("'%s' means nothing here: a command to run follows --",
+		return option_fail(FAILURE_OPTION_UNKNOWN,
+				   "'%s' means nothing here: a command to run follows --",
 				   words[0]);
 	else if (!strcmp(words[0], "to") && c->points->len)
 		g_string_append(c->points, " to");
@@ -287,11 +289,13 @@ static char *declaration(struct command *c, char **words)
 			return NULL;
 	}
 	if (c->rate && c->event)
-		option_fail("-F and -e exclude each other: EVENT:freq=HZ samples an event so often");
+		option_fail(FAILURE_OPTION_CONFLICT,
+			"-F and -e exclude each other: EVENT:freq=HZ samples an event so often");
 	else if (c->csv && c->json)
-		option_fail("--json and --csv: only one of them");
+		option_fail(FAILURE_OPTION_CONFLICT, "--json and --csv: only one of them");
 	else if (!c->is_profile && (!c->points->len || g_str_has_suffix(c->points->str, " to")))
-		option_fail("no function is named%s: lapwing stopwatch --help shows how",
+		option_fail(FAILURE_ARGUMENTS,
+			    "no function is named%s: lapwing stopwatch --help shows how",
 			    c->points->len ? " behind 'to'" : "");
 	else
 		return c->is_profile ? profile_text(c) : stopwatch_text(c);
@@ -304,7 +308,8 @@ static int run_lapwing(const struct command *c, char *script)
 	GPtrArray *argv = g_ptr_array_new();
 
 	if (!program) {
-		option_fail("the program lapwing is not found, neither beside this one nor in the bin folder of its installation");
+		option_fail(FAILURE_INSTALLATION,
+			"the program lapwing is not found, neither beside this one nor in the bin folder of its installation");
 		return 1;
 	}
 	g_ptr_array_add(argv, program);
@@ -327,7 +332,7 @@ static int run_lapwing(const struct command *c, char *script)
 	g_ptr_array_add(argv, script);
 	g_ptr_array_add(argv, NULL);
 	execv(program, (char **)argv->pdata);
-	perror(program);
+	option_fail(FAILURE_INSTALLATION, "cannot run %s: %s", program, g_strerror(errno));
 	return 1;
 }
 

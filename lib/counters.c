@@ -5,6 +5,8 @@
  */
 #include "lib/counters.h"
 
+#include "lib/failure.h"
+
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <string.h>
@@ -139,10 +141,10 @@ static void explain_one(const struct counter *c, const struct counter *all, unsi
 	} else {
 		fprintf(to, "this machine's PMU does not count it (%s)", strerror(c->error));
 	}
-	putc('\n', to);
 }
 
-int counters_explain(const struct counter *c, unsigned n, const char *prefix, FILE *to)
+int counters_explain(const struct counter *c, unsigned n, const char *prefix, const char *number,
+		     FILE *to)
 {
 	int wrong = 0;
 
@@ -151,6 +153,9 @@ int counters_explain(const struct counter *c, unsigned n, const char *prefix, FI
 			continue;
 		fputs(prefix, to);
 		explain_one(&c[i], c, n, to);
+		if (number)
+			failure_end(to, number);
+		putc('\n', to);
 		wrong = 1;
 	}
 	return wrong;

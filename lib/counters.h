@@ -32,9 +32,10 @@ unsigned counters_try(struct counter *c, unsigned n, int cpu);
 /* The same on all CPUs: an event fits if it fits on some of them. */
 unsigned counters_try_all(struct counter *c, unsigned n);
 /*
- * Prints why events do not fit and what to do, one line each after prefix. Returns 1 if any does
- * not fit.
+ * Prints why events do not fit and what to do, one line each after prefix, ended by failure_end()
+ * if there is a number. Returns 1 if any does not fit.
  */
-int counters_explain(const struct counter *c, unsigned n, const char *prefix, FILE *to);
+int counters_explain(const struct counter *c, unsigned n, const char *prefix, const char *number,
+		     FILE *to);
 
 #endif

@@ -14,7 +14,7 @@
 int data_ask(enum data_form *form, enum data_form wanted)
 {
 	if (*form && *form != wanted)
-		return option_fail("--json and --csv: only one of them");
+		return option_fail(FAILURE_OPTION_CONFLICT, "--json and --csv: only one of them");
 	*form = wanted;
 	return 0;
 }
@@ -225,6 +225,6 @@ int data_end(struct data *d, const char *who, const char *path)
 		return 0;
 	failed = fflush(d->to) || ferror(d->to);
 	if (failed)
-		fprintf(stderr, "%s: cannot write %s: %s\n", who, path, strerror(errno));
+		failure_print(who, FAILURE_FILE_WRITE, "cannot write %s: %s", path, strerror(errno));
 	return failed;
 }

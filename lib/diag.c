@@ -13,6 +13,7 @@
 #include "lib/diag.h"
 
 #include "lib/edit_distance.h"
+#include "lib/failure.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -260,7 +261,13 @@ static void relate_expansions(struct diag_json *json, const struct loc *loc)
 	}
 }
 
-/* number: " [lapwing explain E0511]", or nothing for the second message of a chain. */
+static void end_message(struct diag_sink *sink, const char *number)
+{
+	if (number)
+		failure_end(sink->to, number);
+}
+
+/* number: of the message; NULL: it is a second one, which explains the one before. */
 static void print_message(struct diag_sink *sink, enum diag_severity severity,
 			  const struct loc *loc, const char *text, const char *number)
 {
@@ -268,17 +275,18 @@ static void print_message(struct diag_sink *sink, enum diag_severity severity,
 	color_print(&sink->color, shapes[severity].color, shapes[severity].word, sink->to);
 	fprintf(sink->to, " %s", text);
 	if (!loc || !loc->src) {
-		fprintf(sink->to, "%s\n", number);
+		end_message(sink, number);
+		fputc('\n', sink->to);
 	} else if (severity == DIAG_PARSE || severity == DIAG_PARSE_AT) {
-		fprintf(sink->to, "%s\n%s", number,
-			severity == DIAG_PARSE ? "        saw: " : "         at: ");
+		end_message(sink, number);
+		fputs(severity == DIAG_PARSE ? "\n        saw: " : "\n         at: ", sink->to);
 		print_place(sink, loc, 1);
 		print_line_of(sink, loc, severity);
 		print_expansions(sink, severity, loc);
 	} else {
 		fputs(": ", sink->to);
 		print_place(sink, loc, 0);
-		fputs(number, sink->to);
+		end_message(sink, number);
 		print_line_of(sink, loc, severity);
 		print_expansions(sink, severity, loc);
 	}
@@ -300,7 +308,7 @@ static void count(struct diag_sink *sink, enum diag_severity severity)
 		break;
 	case DIAG_ERROR:
 	case DIAG_SEMANTIC:
-	case DIAG_RUN:
+	case DIAG_OTHER:
 		sink->errors++;
 		break;
 	}
@@ -327,7 +335,6 @@ void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code cod
 	enum diag_severity severity = messages[code].severity;
 	char *text = g_strdup_vprintf(messages[code].text, args);
 	struct loc written = loc_written(loc ? *loc : (struct loc){ 0 });
-	char number[32];
 
 	loc = loc ? &written : NULL;
 	count(sink, severity);
@@ -339,13 +346,12 @@ void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code cod
 		sink->suppressed++;
 		sink->last_printed = 0;
 	}
-	g_snprintf(number, sizeof(number), " [lapwing explain %s]", messages[code].number);
 	if (sink->last_printed && sink->json) {
 		diag_json_message(sink->json, severity == DIAG_WARNING, messages[code].number, text,
 				  loc);
 		relate_expansions(sink->json, loc);
 	} else if (sink->last_printed) {
-		print_message(sink, severity, loc, text, number);
+		print_message(sink, severity, loc, text, messages[code].number);
 	}
 	if (hints[code])
 		diag_hint(sink, "%s", hints[code]);
@@ -374,7 +380,7 @@ void diag_chain(struct diag_sink *sink, const struct loc *loc, const char *forma
 	if (sink->json)
 		diag_json_related(sink->json, text, loc);
 	else
-		print_message(sink, sink->last_severity, loc, text, "");
+		print_message(sink, sink->last_severity, loc, text, NULL);
 	g_free(text);
 }
 

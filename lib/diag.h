@@ -25,10 +25,10 @@
 #include <stdio.h>
 
 /*
- * PARSE shows the token as what was seen ("saw:"), PARSE_AT as the culprit itself ("at:"). RUN is
- * lapwing-run's (runtime/run/script_error.h): here it has a number only.
+ * PARSE shows the token as what was seen ("saw:"), PARSE_AT as the culprit itself ("at:"). OTHER is
+ * printed elsewhere (lib/failure.h, runtime/run/script_error.h): here it has a number only.
  */
-enum diag_severity { DIAG_ERROR, DIAG_PARSE, DIAG_PARSE_AT, DIAG_SEMANTIC, DIAG_WARNING, DIAG_RUN };
+enum diag_severity { DIAG_ERROR, DIAG_PARSE, DIAG_PARSE_AT, DIAG_SEMANTIC, DIAG_WARNING, DIAG_OTHER };
 
 enum diag_code {
 #define DIAG(number, name, ...) D_##name,

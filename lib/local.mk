@@ -12,7 +12,7 @@ liblapwing_a_SOURCES = \
 	lib/data.c lib/data.h \
 	lib/diag.c lib/diag.def lib/diag.h lib/diag_json.c lib/diag_json.h lib/dwarf_regs.h lib/hint.def lib/run_error.def \
 	lib/edit_distance.c lib/edit_distance.h \
-	lib/escape.c lib/escape.h lib/exit_status.h \
+	lib/escape.c lib/escape.h lib/exit_status.h lib/failure.c lib/failure.def lib/failure.h lib/failure_error.c lib/failure_error.h \
 	lib/foreign.c lib/foreign.h \
 	lib/guest.c lib/guest.h lib/headers.c lib/headers.h lib/host.c lib/host.h lib/id_table.h \
 	lib/ksyms.c lib/ksyms.h \

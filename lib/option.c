@@ -17,14 +17,12 @@ static const struct option_program *program;	/* the program whose options are be
 static const char *who;
 static int answered;		/* --help and others: exit status, plus one */
 
-int option_fail(const char *format, ...)
+int option_fail(enum failure_code code, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	fprintf(stderr, "%s: ", who);
-	vfprintf(stderr, format, args);
-	fputc('\n', stderr);
+	failure_print_args(who, code, format, args);
 	va_end(args);
 	return -1;
 }
@@ -229,7 +227,8 @@ static int answer_help(void *into, const char *topic)
 	else if (!strcmp(topic, "options"))
 		print_rows();
 	else if (!program->topic || program->topic(topic))
-		return option_fail("--help=%s: there is no such topic; %s --help lists the options",
+		return option_fail(FAILURE_NAME_UNKNOWN,
+				   "--help=%s: there is no such topic; %s --help lists the options",
 				   topic, program->name) ? program->wrong : 0;
 	return 0;
 }
@@ -242,7 +241,8 @@ int option_number(const char *what, const char *text, double low, double high, d
 
 	*value = strtod(text, &end);
 	if (end == text || *end || !(*value >= low && *value <= high))
-		return option_fail("%s: '%s' is not a number from %.15g to %.15g", what, text, low,
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "%s: '%s' is not a number from %.15g to %.15g", what, text, low,
 				   high);
 	return 0;
 }
@@ -256,7 +256,8 @@ static int set_number(const struct option_row *r, const char *shown, const char 
 	if (r->kind == OPTION_DECIMAL)
 		*(double *)to = v;
 	else if (v != (double)(long long)v)
-		return option_fail("%s: '%s' is not a whole number", shown, value);
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "%s: '%s' is not a whole number", shown, value);
 	else
 		*(int *)to = (int)v;
 	return 0;
@@ -296,7 +297,8 @@ static int set_choice(const struct option_row *r, const char *shown, const char 
 		*to = n;
 		return 0;
 	}
-	return option_fail("%s=%s: expected %s", shown, value, listed(text, words, bytes));
+	return option_fail(FAILURE_OPTION_VALUE,
+			   "%s=%s: expected %s", shown, value, listed(text, words, bytes));
 }
 
 static int add_to_list(const char *value, const char ***list)
@@ -308,7 +310,7 @@ static int add_to_list(const char *value, const char ***list)
 		n++;
 	more = realloc(*list, (n + 2) * sizeof(*more));
 	if (!more)
-		return option_fail("not enough memory");
+		return option_fail(FAILURE_RESOURCES, "not enough memory");
 	more[n] = value;
 	more[n + 1] = NULL;
 	*list = more;
@@ -322,7 +324,7 @@ static int pass_on(const struct option_row *r, const char *value, const char ***
 	char *word = malloc(size);
 
 	if (!word)
-		return option_fail("not enough memory");
+		return option_fail(FAILURE_RESOURCES, "not enough memory");
 	if (r->name)
 		snprintf(word, size, "--%s%s%s", r->name, value ? "=" : "", value ? value : "");
 	else
@@ -348,7 +350,8 @@ static int set(const struct option_row *r, void *into, const char *shown, const 
 	case OPTION_IGNORED:
 		fprintf(stderr, "%s: %s ignored: %s\n", program->name, shown, r->text);
 		return 0;
-	case OPTION_REFUSED: return option_fail("%s refused: %s", shown, r->text);
+	case OPTION_REFUSED: return option_fail(FAILURE_OPTION_CONFLICT,
+						"%s refused: %s", shown, r->text);
 	case OPTION_END: case OPTION_GROUP: case OPTION_MORE: break;
 	}
 	return -1;
@@ -374,10 +377,11 @@ static int fail_unknown(const char *shown)
 		}
 	}
 	if (similar)
-		return option_fail(
+		return option_fail(FAILURE_OPTION_UNKNOWN,
 			"unknown option '%s': did you mean '--%s'? %s --help lists the options",
 			shown, similar, program->name);
-	return option_fail("unknown option '%s': %s --help lists the options", shown,
+	return option_fail(FAILURE_OPTION_UNKNOWN,
+			   "unknown option '%s': %s --help lists the options", shown,
 			   program->name);
 }
 
@@ -396,10 +400,11 @@ static int parse_long(int argc, char **argv, int *i)
 	if (!r)
 		return fail_unknown(shown);
 	if (value && !r->arg)
-		return option_fail("%s takes no value", shown);
+		return option_fail(FAILURE_OPTION_VALUE, "%s takes no value", shown);
 	if (!value && r->arg && !is_optional(r)) {
 		if (*i + 1 >= argc)
-			return option_fail("%s needs a value: %s=%s", shown, shown, r->arg);
+			return option_fail(FAILURE_OPTION_VALUE,
+					   "%s needs a value: %s=%s", shown, shown, r->arg);
 		value = argv[++*i];
 	}
 	return set(r, into, shown, value);
@@ -419,7 +424,8 @@ static int parse_letters(int argc, char **argv, int *i)
 		if (r->arg && !is_optional(r)) {
 			value = p[1] ? p + 1 : ++*i < argc ? argv[*i] : NULL;
 			if (!value)
-				return option_fail("%s needs a value: %s %s", shown, shown, r->arg);
+				return option_fail(FAILURE_OPTION_VALUE,
+						   "%s needs a value: %s %s", shown, shown, r->arg);
 		}
 		if (set(r, into, shown, value))
 			return -1;

@@ -10,6 +10,8 @@
 #ifndef LAPWING_LIB_OPTION_H
 #define LAPWING_LIB_OPTION_H
 
+#include "lib/failure.h"
+
 #include <stddef.h>
 
 enum option_kind {
@@ -85,8 +87,9 @@ struct option_program {
  * first word that is not an option; -1: nothing more to do, and *status is the exit status.
  */
 int option_parse(const struct option_program *p, int argc, char **argv, int *status);
-/* Prints "NAME: " and the message, for the program whose options were read last. Returns -1. */
-int option_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* failure_print() for the program whose options were read last. Returns -1. */
+int option_fail(enum failure_code code, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 /* Parses a number from low to high. 0, or -1 after a message that begins with `what`. */
 int option_number(const char *what, const char *text, double low, double high, double *value);
 

@@ -5,6 +5,7 @@
 #include "lib/streams.h"
 
 #include "lib/exit_status.h"
+#include "lib/failure.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,8 +36,8 @@ static void at_exit(void)
 		return;
 	if (reader_has_gone())
 		_exit(EXIT_NO_READER);
-	fprintf(stderr, "%s: cannot write standard output: %s\n", program,
-		error ? strerror(error) : "a part of it is missing");
+	failure_print(program, FAILURE_FILE_WRITE, "cannot write standard output: %s",
+		      error ? strerror(error) : "a part of it is missing");
 	_exit(1);
 }
 
@@ -49,9 +50,8 @@ int streams_begin(const char *who)
 		if (fcntl(fd, F_GETFD) >= 0)
 			continue;
 		if (fd == 1) {
-			fprintf(stderr,
-				"%s: standard output is closed: redirect it to a file, or to /dev/null\n",
-				who);
+			failure_print(who, FAILURE_FILE_WRITE,
+				      "standard output is closed: redirect it to a file, or to /dev/null");
 			return -1;
 		}
 		if (open("/dev/null", O_RDWR) != fd)

@@ -5,6 +5,7 @@
  */
 #include "record/arcs.h"
 
+#include "lib/failure_error.h"
 #include "report/demangle.h"
 #include "runtime/run/leftovers.h"
 
@@ -188,13 +189,13 @@ static int take_lines(struct table *t, const char *text, GError **error)
 	for (char **line = lines; line && *line && !t->whole && !rc; line++) {
 		rc = take_line(t, *line);
 		if (rc)
-			g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+			g_set_error(error, FAILURE_ERROR, FAILURE_CALLS_TABLE,
 				    "the script's table of calls has a line '%s'", *line);
 	}
 	g_strfreev(lines);
 	if (!rc && !t->whole) {
 		g_set_error(
-			error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+			error, FAILURE_ERROR, FAILURE_CALLS_TABLE,
 			begin ? "the script's table of calls is cut off"
 			      : "the script printed no table of calls: 'probe end { arcs_print() }' does");
 		rc = -1;
@@ -276,7 +277,7 @@ int arcs_start(const char *script, pid_t pid, guint rows, GError **error)
 		running = (pid_t)g_ascii_strtoll(out, NULL, 10);
 		rc = status || running <= 0 ? -1 : 0;
 		if (rc)
-			g_set_error(error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED,
+			g_set_error(error, FAILURE_ERROR, FAILURE_CALLS_TABLE,
 				    "the script '%s' does not run", script);
 		else
 			leftovers_program(running);
@@ -324,7 +325,7 @@ int arcs_finish(struct capture_writer *w, GError **error)
 	int rc = -1;
 
 	if (!wait_for_script())
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+		g_set_error(error, FAILURE_ERROR, FAILURE_CALLS_TABLE,
 			    "the script (process %d) does not end", running);
 	else if (g_file_get_contents(output, &text, NULL, error))
 		rc = arcs_put(text, w, error);

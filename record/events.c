@@ -5,6 +5,7 @@
 #include "record/events.h"
 
 #include "lib/counters.h"
+#include "lib/failure_error.h"
 #include "record/record.h"
 #include "translator/debuginfo/event.h"
 #include "translator/debuginfo/event_query.h"
@@ -88,9 +89,9 @@ static int settle(const char *text, struct record_event *e, GError **error)
 		return 0;
 	}
 	to = open_memstream(&why, &size);
-	counters_explain(&c, 1, "", to);
+	counters_explain(&c, 1, "", NULL, to);
 	fclose(to);
-	g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s", g_strchomp(why));
+	g_set_error(error, FAILURE_ERROR, FAILURE_EVENT_NOT_HERE, "%s", g_strchomp(why));
 	free(why);
 	return -1;
 }
@@ -109,7 +110,7 @@ static int choose(const struct record_options *opt, const char *text, GArray *ev
 	uname(&name);
 	here.arch = strcmp(name.machine, "aarch64") ? name.machine : "arm64";
 	if (event_encode(&here, text, &said, &why)) {
-		g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "-e %s: %s", text,
+		g_set_error(error, FAILURE_ERROR, FAILURE_EVENT_UNKNOWN, "-e %s: %s", text,
 			    why);
 		g_free(why);
 		return -1;

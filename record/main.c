@@ -5,7 +5,7 @@
 #include "config.h"
 
 #include "lib/clock.h"
-#include "lib/exit_status.h"
+#include "lib/failure_error.h"
 #include "lib/option.h"
 #include "record/arcs.h"
 #include "record/capture_samples.h"
@@ -40,6 +40,7 @@
 #define NAMING_S	60
 #define HURRY_S		3		/* the same if the signal comes while names are found */
 
+static const char who[] = "lapwing record";
 static volatile sig_atomic_t stop_asked, naming, naming_stopped;
 
 static void on_signal(int number)
@@ -92,7 +93,7 @@ static int parse_pids(struct record_options *opt, const char *pids)
 		pid_t pid = (pid_t)n;
 
 		if (n <= 0 || n > G_MAXINT32 || *end || !**p) {
-			option_fail("-p %s: '%s' is no process id", pids, *p);
+			option_fail(FAILURE_OPTION_VALUE, "-p %s: '%s' is no process id", pids, *p);
 			g_strfreev(list);
 			return -1;
 		}
@@ -117,7 +118,7 @@ static int parse_rate(struct record_options *opt, const char *rate)
 		opt->frequency = g_ascii_strtoull(rate, &end, 10);
 		if (!opt->frequency || *end || *rate == '-' ||
 		    (most && opt->frequency > (guint64)most)) {
-			return option_fail(
+			return option_fail(FAILURE_OPTION_VALUE,
 				"-F %s: a number of samples a second, from 1 to %" G_GINT64_FORMAT
 				" (kernel.perf_event_max_sample_rate), or 'max'",
 				rate, most);
@@ -133,11 +134,12 @@ static int parse_count(struct record_options *opt, const struct asked *a)
 	if (!a->count)
 		return 0;
 	if (a->rate)
-		return option_fail(
+		return option_fail(FAILURE_OPTION_CONFLICT,
 			"-F HZ and -c N exclude each other: so many samples a second, or one every so many events");
 	opt->period = g_ascii_strtoull(a->count, &end, 10);
 	if (!opt->period || *end || *a->count == '-')
-		return option_fail("-c counts events for each sample: at least 1");
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "-c counts events for each sample: at least 1");
 	return 0;
 }
 
@@ -148,17 +150,19 @@ static int check(struct asked *a, char **words)
 
 	opt->command = *words ? words : NULL;
 	if (!targets)
-		return option_fail(
+		return option_fail(FAILURE_ARGUMENTS,
 			"what is to be profiled? 'lapwing record -- COMMAND', -p PID, or -a for the whole machine");
 	if (a->pids && (opt->all || opt->command))
-		return option_fail("-p PID excludes -a and a command");
+		return option_fail(FAILURE_OPTION_CONFLICT, "-p PID excludes -a and a command");
 	if (opt->table && (targets > 1 || opt->script))
-		return option_fail("--arcs-from FILE excludes -p, -a, --script and a command: it "
+		return option_fail(FAILURE_OPTION_CONFLICT,
+				   "--arcs-from FILE excludes -p, -a, --script and a command: it "
 				   "converts what was printed");
 	if (opt->arcs && !opt->script)
-		return option_fail("--arcs takes the rows of --script's tables");
+		return option_fail(FAILURE_OPTION_CONFLICT,
+				   "--arcs takes the rows of --script's tables");
 	if (opt->script && a->pids && strchr(a->pids, ','))
-		return option_fail(
+		return option_fail(FAILURE_OPTION_CONFLICT,
 			"--script counts calls of one -p PID and its children, of a command, or of all with -a");
 	opt->calls_only = opt->table || (opt->script && !opt->events && !a->rate && !a->count &&
 					 !a->with_stacks && a->call_graph < 0 && !opt->off_cpu);
@@ -166,7 +170,7 @@ static int check(struct asked *a, char **words)
 		      : a->with_stacks || a->call_graph == CALL_GRAPH_FP ? STACKS_POINTERS
 		      : STACKS_NONE;
 	if (!(opt->seconds > 0))
-		return option_fail("-d takes seconds: 0.5, say");
+		return option_fail(FAILURE_OPTION_VALUE, "-d takes seconds: 0.5, say");
 	for (opt->ring_bytes = RING_BYTES; opt->ring_bytes < (guint64)a->ring_mb << 20;)
 		opt->ring_bytes *= 2;
 	return (a->pids && parse_pids(opt, a->pids)) || parse_rate(opt, a->rate) ||
@@ -205,7 +209,7 @@ static int parse(struct asked *a, int argc, char **argv, int *status)
 {
 	const struct option_table tables[] = { { rows, a }, { NULL, NULL } };
 	const struct option_program program = {
-		.name = "lapwing record",
+		.name = who,
 		.usage = "[options] [-- COMMAND [ARGUMENT...]]",
 		.what = "Writes a profile to a capture, which 'lapwing report FILE' shows.",
 		.more = "Ends when COMMAND ends (with its exit status), when all of -p have ended,\n"
@@ -241,7 +245,7 @@ static GArray *threads_of(const GArray *processes, GError **error)
 			g_dir_close(dir);
 		g_free(path);
 		if (!dir) {
-			g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+			g_set_error(error, FAILURE_ERROR, FAILURE_PROCESS_NONE,
 				    "there is no process %d", g_array_index(processes, pid_t, i));
 			g_array_free(tids, TRUE);
 			return NULL;
@@ -451,8 +455,7 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	rings_close();
 	status |= capture_close(w, status ? NULL : &error);
 	if (status) {
-		g_printerr("lapwing record: %s\n", error->message);
-		g_error_free(error);
+		failure_report(who, error);
 		return -1;
 	}
 	if (!opt->quiet && opt->calls_only)
@@ -507,13 +510,6 @@ static void look_around(const struct record_options *opt)
 		process_look(g_array_index(opt->pids, pid_t, i));
 }
 
-/* True if this machine does not open such events, or not for this user. */
-static int is_refused(const GError *error)
-{
-	return g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_ACCES) ||
-	       g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOSYS);
-}
-
 static int run(const struct record_options *opt, GError **error)
 {
 	GArray *events = events_choose(opt, error), *tids = NULL;
@@ -537,7 +533,7 @@ static int run(const struct record_options *opt, GError **error)
 		g_array_append_val(tids, pid);
 	}
 	if (rings_open(opt, events, tids, !!opt->command && !opt->all, error))
-		return is_refused(*error) ? EXIT_NOT_HERE : 1;
+		return 1;
 	w = capture_create(opt->output, error);
 	if (!w)
 		return 1;
@@ -579,7 +575,5 @@ int main(int argc, char **argv)
 	sigaction(SIGHUP, &action, NULL);
 	status = opt->table ? convert(opt, &error) : run(opt, &error);
 	leftovers_end();
-	if (error)
-		g_printerr("lapwing record: %s\n", error->message);
-	return status;
+	return error ? failure_report(who, error) : status;
 }

@@ -9,6 +9,7 @@
 #include "record/rings.h"
 
 #include "lib/clock.h"
+#include "lib/failure_error.h"
 #include "perf/cpu_idle.h"
 #include "perf/perf_regs.h"
 #include "perf/perf_ring.h"
@@ -218,19 +219,19 @@ static void explain(int rc, const char *what, const char *instead, GError **erro
 					 NULL))
 			level = g_strdup("unknown");
 		g_set_error(
-			error, G_FILE_ERROR, G_FILE_ERROR_ACCES,
+			error, FAILURE_ERROR, FAILURE_PERF_REFUSED,
 			"%s: perf_event_open is refused (kernel.perf_event_paranoid is %s): run as root or "
 			"with CAP_PERFMON, or %s",
 			what, g_strchomp(level), instead);
 		g_free(level);
 	} else if (rc == -ESRCH) {
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "%s: there is no such process",
+		g_set_error(error, FAILURE_ERROR, FAILURE_PROCESS_NONE, "%s: there is no such process",
 			    what);
 	} else if (rc == -EMFILE) {
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_MFILE,
+		g_set_error(error, FAILURE_ERROR, FAILURE_RESOURCES,
 			    "%s: too many open files: raise 'ulimit -n'", what);
 	} else {
-		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOSYS, "%s: perf_event_open: %s",
+		g_set_error(error, FAILURE_ERROR, FAILURE_EVENT_NOT_HERE, "%s: perf_event_open: %s",
 			    what, g_strerror(-rc));
 	}
 }

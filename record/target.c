@@ -5,6 +5,8 @@
  */
 #include "record/target.h"
 
+#include "lib/failure_error.h"
+#include "lib/option.h"
 #include "record/record.h"
 
 #include <errno.h>
@@ -24,12 +26,15 @@ static GArray *watched;		/* struct pollfd of pidfds; fd -1: no pidfd_open() */
 static G_GNUC_NORETURN void become(char **command, int wait_fd)
 {
 	char byte;
+	int error;
 
 	if (read(wait_fd, &byte, 1) != 1)
 		_exit(127);
 	execvp(command[0], command);
-	fprintf(stderr, "lapwing record: '%s' cannot be run: %s\n", command[0], strerror(errno));
-	_exit(errno == ENOENT ? 127 : 126);
+	error = errno;
+	option_fail(FAILURE_COMMAND_START, "'%s' cannot be run: %s", command[0],
+		    strerror(error));
+	_exit(error == ENOENT ? 127 : 126);
 }
 
 int target_start(char **command, GError **error)
@@ -37,7 +42,7 @@ int target_start(char **command, GError **error)
 	int fds[2];
 
 	if (pipe2(fds, O_CLOEXEC) || (child = fork()) < 0) {
-		g_set_error(error, G_SPAWN_ERROR, G_SPAWN_ERROR_FORK,
+		g_set_error(error, FAILURE_ERROR, FAILURE_RESOURCES,
 			    "no process for the command: %s", g_strerror(errno));
 		return -1;
 	}

@@ -5,6 +5,7 @@
  * lapwing-record does the recording, into a pipe; here its frames become a profile of the last
  * seconds, which screen.c draws.
  */
+#include "lib/failure_error.h"
 #include "lib/option.h"
 #include "record/screen.h"
 
@@ -39,6 +40,7 @@ struct capture_source {
 	struct profile	*profile;
 	guint		named;
 	int		over, status;
+	GError		*error;		/* what is wrong with the capture; NULL: nothing */
 };
 
 static void on_signal(int number)
@@ -98,7 +100,7 @@ static G_GNUC_NORETURN void become_recorder(char **argv, int errors, pid_t paren
 	    dup2(errors, 2) < 0)
 		_exit(126);
 	execv(argv[0], argv);
-	fprintf(stderr, "lapwing top: '%s' cannot be run: %s\n", argv[0], strerror(errno));
+	option_fail(FAILURE_INSTALLATION, "'%s' cannot be run: %s", argv[0], strerror(errno));
 	_exit(127);
 }
 
@@ -147,7 +149,6 @@ static void source_ended(struct capture_source *s)
 static void source_take(struct capture_source *s)
 {
 	struct capture_end end = { 0 };
-	GError *error = NULL;
 	guint8 buf[65536];
 	ssize_t n = read(s->fd, buf, sizeof(buf));
 
@@ -157,11 +158,8 @@ static void source_take(struct capture_source *s)
 		source_ended(s);
 	if (s->bytes->len <= MAGIC_BYTES)
 		return;
-	if (capture_parse(s->bytes->data, s->bytes->len, take_frame, s, &end, &error)) {
-		fprintf(s->errors, "lapwing top: %s\n", error->message);
-		g_error_free(error);
+	if (capture_parse(s->bytes->data, s->bytes->len, take_frame, s, &end, &s->error))
 		source_ended(s);
-	}
 	if (end.good > MAGIC_BYTES)
 		g_byte_array_remove_range(s->bytes, MAGIC_BYTES, (guint)end.good - MAGIC_BYTES);
 	g_free(end.damage);
@@ -198,6 +196,8 @@ static void source_close(struct capture_source *s)
 	for (size_t n; (n = fread(buf, 1, sizeof(buf), s->errors)) > 0; )
 		fwrite(buf, 1, n, stderr);
 	fclose(s->errors);
+	if (s->error)
+		failure_report("lapwing top", s->error);
 	profile_free(s->profile);
 	g_byte_array_free(s->bytes, TRUE);
 }
@@ -277,13 +277,12 @@ int main(int argc, char **argv)
 	if (command < 0)
 		return failed;
 	if (!isatty(0) || !isatty(1)) {
-		g_printerr(
-			"lapwing top: it needs a terminal; use 'lapwing record' and 'lapwing "
-			"report' elsewhere\n");
+		option_fail(FAILURE_TERMINAL, "it needs a terminal; use 'lapwing record' and 'lapwing "
+			    "report' elsewhere");
 		return 1;
 	}
 	if (source_open(&source, argc - command + 1, argv + command - 1)) {
-		g_printerr("lapwing top: no process for the recording: %s\n", g_strerror(errno));
+		option_fail(FAILURE_RESOURCES, "no process for the recording: %s", g_strerror(errno));
 		return 1;
 	}
 	signal(SIGINT, on_signal);
@@ -291,8 +290,8 @@ int main(int argc, char **argv)
 	signal(SIGHUP, on_signal);
 	failed = screen_open() != 0;
 	if (failed)
-		g_printerr("lapwing top: this terminal (TERM=%s) cannot be drawn on\n",
-			   g_getenv("TERM") ? g_getenv("TERM") : "");
+		option_fail(FAILURE_TERMINAL, "this terminal (TERM=%s) cannot be drawn on",
+			    g_getenv("TERM") ? g_getenv("TERM") : "");
 	else
 		watch(&source);
 	screen_close();

@@ -404,11 +404,11 @@ static struct code *decode(const struct profile *p, const struct target *t,
 	struct code *c = code_make(p, t->image, t->function, filter, &why);
 
 	if (!c)
-		g_printerr("%s: %s: %s\n", who,
-			   PROFILE_AT(PROFILE_AT(p->images, image, t->image)->functions, function,
-				      t->function)
-				   ->name,
-			   why);
+		failure_print(who, FAILURE_CAPTURE_LACKS, "%s: %s",
+			      PROFILE_AT(PROFILE_AT(p->images, image, t->image)->functions, function,
+					 t->function)
+				      ->name,
+			      why);
 	return c;
 }
 
@@ -436,19 +436,20 @@ static int run(struct profile *p, const struct sample_filter *filter)
 	else
 		print_all(p, codes, filter->event, all);
 	if (!codes->len && !failed)
-		g_printerr("%s: no samples %s%s\n", who,
-			   opt.function ? "in a function " : "with a name",
-			   opt.function ? opt.function : "");
+		failure_print(who, FAILURE_CAPTURE_LACKS, "no samples %s%s",
+			      opt.function ? "in a function " : "with a name",
+			      opt.function ? opt.function : "");
 	status |= !codes->len || (failed && opt.function);
 	g_ptr_array_unref(codes);
 	g_array_free(targets, TRUE);
 	return status;
 }
 
-static char *check(const char *path)
+static int check(const char *path)
 {
-	return opt.dot && form ? g_strdup("--dot is a format of its own: without --json and --csv")
-			       : NULL;
+	return opt.dot && form ? option_fail(FAILURE_OPTION_CONFLICT,
+					     "--dot is a format of its own: without --json and --csv")
+			       : 0;
 }
 
 #define OPTION_INTO struct annotate_options

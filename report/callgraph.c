@@ -364,13 +364,13 @@ static int run(struct profile *p, const struct sample_filter *filter)
 }
 
 /* Programs get all, unless they ask for less. */
-static char *check(const char *path)
+static int check(const char *path)
 {
 	if (opt.limit < 0)
 		opt.limit = form ? 0 : 100;
 	if (opt.least < 0)
 		opt.least = form ? 0 : 0.5;
-	return NULL;
+	return 0;
 }
 
 #define OPTION_INTO struct callgraph_options

@@ -4,6 +4,8 @@
  */
 #include "report/capture.h"
 
+#include "lib/failure_error.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -15,8 +17,6 @@ static const char magic[] = "lapwing capture\n";
 #define HEAD_BYTES	8
 #define WAITING_MAX	(64u << 10)	/* bytes of frames that are written at once */
 #define FRAME_MAX	(64u << 20)	/* bytes: no writer of ours makes larger ones */
-
-G_DEFINE_QUARK(lapwing-capture-error, capture_error)
 
 struct capture_writer {
 	int	fd;
@@ -48,7 +48,7 @@ struct capture_writer *capture_create(const char *path, GError **error)
 	struct capture_writer *w;
 
 	if (fd < 0) {
-		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_FILE, "'%s' cannot be written: %s",
+		g_set_error(error, FAILURE_ERROR, FAILURE_FILE_WRITE, "'%s' cannot be written: %s",
 			    path, g_strerror(errno));
 		return NULL;
 	}
@@ -109,7 +109,7 @@ int capture_close(struct capture_writer *w, GError **error)
 	if (close(w->fd) && !failed)
 		failed = errno;
 	if (failed)
-		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_FILE, "'%s' is not complete: %s",
+		g_set_error(error, FAILURE_ERROR, FAILURE_FILE_WRITE, "'%s' is not complete: %s",
 			    w->path, g_strerror(failed));
 	g_byte_array_free(w->body, TRUE);
 	g_byte_array_free(w->waiting, TRUE);
@@ -151,7 +151,7 @@ int capture_parse(const guint8 *bytes, gsize size,
 
 	*end = (struct capture_end){ .size = size };
 	if (size < MAGIC_BYTES || memcmp(p, magic, MAGIC_BYTES)) {
-		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_NOT_ONE,
+		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_OTHER,
 			    "not a Lapwing capture: make one with 'lapwing record -o FILE -- "
 			    "COMMAND'");
 		return -1;

@@ -12,15 +12,6 @@
 
 #define CAPTURE_VERSION 1
 
-enum capture_error {
-	CAPTURE_ERROR_FILE,
-	CAPTURE_ERROR_NOT_ONE,
-	CAPTURE_ERROR_VERSION,
-	CAPTURE_ERROR_CONTENT
-};
-#define CAPTURE_ERROR capture_error_quark()
-GQuark capture_error_quark(void);
-
 struct capture_writer;
 
 /*

@@ -39,27 +39,27 @@ static const struct format *format;
 /*
  * Chooses the format; longer endings come first in the table: ".speedscope.json" is not ".json".
  */
-static char *check(const char *path)
+static int check(const char *path)
 {
-	GString *known = g_string_new(NULL);
+	GString *known;
 
 	for (format = formats; format->name; format++)
 		if (opt.format ? !strcmp(format->name, opt.format)
 				: opt.output && g_str_has_suffix(opt.output, format->ending))
 			break;
 	export_image = opt.image;
-	if (format->name) {
-		g_string_free(known, TRUE);
-		return NULL;
-	}
-	if (opt.format)
-		g_string_append_printf(known, "there is no format '%s': one of", opt.format);
-	else
-		g_string_append(known,
-				"which format? -f NAME, or -o with an ending that says so: one of");
+	if (format->name)
+		return 0;
+	known = g_string_new(NULL);
 	for (const struct format *f = formats; f->name; f++)
 		g_string_append_printf(known, " %s (%s)", f->name, f->ending);
-	return g_string_free(known, FALSE);
+	if (opt.format)
+		option_fail(FAILURE_NAME_UNKNOWN, "there is no format '%s': one of%s", opt.format, known->str);
+	else
+		option_fail(FAILURE_ARGUMENTS,
+			"which format? -f NAME, or -o with an ending that says so: one of%s", known->str);
+	g_string_free(known, TRUE);
+	return -1;
 }
 
 static int write_out(const struct format *f, const char *bytes, gsize size)
@@ -67,7 +67,7 @@ static int write_out(const struct format *f, const char *bytes, gsize size)
 	int is_file = opt.output && strcmp(opt.output, "-");
 
 	if (!is_file && f->binary && isatty(1)) {
-		g_printerr("%s: %s is binary: name a file with -o\n", who, f->name);
+		failure_print(who, FAILURE_ARGUMENTS, "%s is binary: name a file with -o", f->name);
 		return 1;
 	}
 	return program_write(who, is_file ? opt.output : "-", bytes, size);

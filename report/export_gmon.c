@@ -9,6 +9,7 @@
  */
 #include "report/export.h"
 
+#include "lib/failure.h"
 #include "lib/foreign.h"
 #include "report/address.h"
 #include "report/build_id.h"
@@ -27,6 +28,8 @@
 #define BIN_TICKS	G_MAXUINT16
 #define TICKS_MAX	(16u * BIN_TICKS)
 enum { TAG_HISTOGRAM, TAG_ARC };
+
+static const char who[] = "lapwing export";
 
 struct gmon {
 	const struct profile *p;
@@ -132,16 +135,16 @@ static int open_program(struct gmon *m, int fd)
 	u64 bytes;
 
 	if (fd < 0) {
-		g_printerr(
-			"lapwing export: '%s': %s: gmon.out needs the program; --image names another\n",
-			m->path, g_strerror(errno));
+		failure_print(who, FAILURE_FILE_READ,
+			      "'%s': %s: gmon.out needs the program; --image names another", m->path,
+			      g_strerror(errno));
 		return -1;
 	}
 	elf_version(EV_CURRENT);
 	m->bytes = foreign_map(fd, 0, &size);
 	m->elf = m->bytes ? elf_memory(m->bytes, size) : NULL;
 	if (!m->elf || elf_kind(m->elf) != ELF_K_ELF || is_another(m, fd)) {
-		g_printerr("lapwing export: '%s' is not the program that was recorded\n", m->path);
+		failure_print(who, FAILURE_FILE_READ, "'%s' is not the program that was recorded", m->path);
 		return -1;
 	}
 	table = symfile_elf(fd, "", m->path, 0, &bytes);
@@ -305,9 +308,8 @@ char *export_gmon(const struct profile *p, const struct sample_filter *filter, g
 
 	m.functions = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	if (!m.path)
-		g_printerr(
-			"lapwing export: there are no samples or calls in a program's file: "
-			"nothing to write to gmon.out\n");
+		failure_print(who, FAILURE_CAPTURE_LACKS,
+			      "there are no samples or calls in a program's file: nothing to write to gmon.out");
 	else
 		rc = open_program(&m, fd);
 	if (!rc)

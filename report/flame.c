@@ -388,7 +388,7 @@ static int run(struct profile *p, const struct sample_filter *filter)
 	return status;
 }
 
-static char *check(const char *path)
+static int check(const char *path)
 {
 	const char *ending;
 
@@ -397,8 +397,8 @@ static char *check(const char *path)
 	ending = strrchr(opt.output, '.');
 	/* a name without an ending is accepted */
 	if (!ending || strchr(ending, '/') || !strcmp(ending, ".svg") || is_html(ending))
-		return NULL;
-	return g_strdup_printf(
+		return 0;
+	return option_fail(FAILURE_OPTION_VALUE,
 		"-o %s: a flame graph is an SVG or HTML file: NAME.svg or NAME.html, which browsers show",
 		opt.output);
 }

@@ -4,6 +4,7 @@
  */
 #include "report/heading.h"
 
+#include "lib/failure_error.h"
 #include "report/symbolize.h"
 
 #include <string.h>
@@ -15,8 +16,7 @@ struct profile *heading_open(const char *who, const char *path)
 	guint unnamed = 0;
 
 	if (!p) {
-		g_printerr("%s: %s\n", who, error->message);
-		g_error_free(error);
+		failure_report(who, error);
 		return NULL;
 	}
 	if (p->damage)
@@ -45,6 +45,8 @@ char *heading_time(double ns)
 
 guint32 heading_event(const char *who, const struct profile *p, const char *name)
 {
+	GString *has;
+
 	for (guint i = 0; i < p->events->len; i++)
 		if (!name || !strcmp(PROFILE_AT(p->events, event, i)->name, name))
 			return i;
@@ -52,10 +54,12 @@ guint32 heading_event(const char *who, const struct profile *p, const char *name
 		if (g_str_has_prefix(PROFILE_AT(p->events, event, i)->name, name) &&
 		    PROFILE_AT(p->events, event, i)->name[strlen(name)] == ':')
 			return i;
-	g_printerr("%s: '%s' has no event '%s'; it has:", who, p->path, name ? name : "");
+	has = g_string_new(NULL);
 	for (guint i = 0; i < p->events->len; i++)
-		g_printerr(" %s", PROFILE_AT(p->events, event, i)->name);
-	g_printerr("\n");
+		g_string_append_printf(has, " %s", PROFILE_AT(p->events, event, i)->name);
+	failure_print(who, FAILURE_CAPTURE_LACKS, "'%s' has no event '%s'; it has:%s", p->path,
+		      name ? name : "", has->str);
+	g_string_free(has, TRUE);
 	return PROFILE_NONE;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "report/key.h"
 
+#include "lib/failure_error.h"
 #include "report/block.h"
 #include "report/filter.h"
 
@@ -144,7 +145,7 @@ static void unknown(const char *name, GError **error)
 
 	for (const struct key *key = keys; key->name; key++)
 		g_string_append_printf(known, "%s%s", key == keys ? "" : ", ", key->name);
-	g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+	g_set_error(error, FAILURE_ERROR, FAILURE_NAME_UNKNOWN,
 		    "unknown key '%s' (keys: %s)", name,
 		    known->str);
 	g_string_free(known, TRUE);

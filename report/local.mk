@@ -5,7 +5,7 @@ libreport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS) $(DW_CFLAG
 nodist_libreport_a_SOURCES = report/capture.pb-c.c report/capture.pb-c.h
 libreport_a_SOURCES = report/address.c report/address.h report/block.c report/block.h report/build_id.c report/build_id.h report/capture.c report/capture.h report/code.c report/code.h report/demangle.c report/demangle.h report/filter.c report/filter.h report/frames.c report/frames.h report/graph.c report/graph.h \
 	report/heading.c report/heading.h \
-	report/key.c report/key.def report/key.h report/lines.c report/lines.h report/profile.c report/profile.h report/report_main.c report/report_main.h lib/data.c lib/data.h lib/edit_distance.c lib/edit_distance.h lib/option.c lib/option.h lib/streams.c lib/streams.h lib/progress.c lib/progress.h \
+	report/key.c report/key.def report/key.h report/lines.c report/lines.h report/profile.c report/profile.h report/report_main.c report/report_main.h lib/data.c lib/data.h lib/edit_distance.c lib/edit_distance.h lib/failure.c lib/failure.h lib/failure_error.c lib/failure_error.h lib/option.c lib/option.h lib/streams.c lib/streams.h lib/progress.c lib/progress.h \
 	report/symbolize.c report/symbolize.h report/tally.c report/tally.h \
 	runtime/core/symbol.c runtime/core/symbol.h runtime/core/fmt.c $(symbolize_sources) symbolize/lines_own.c symbolize/debug.c symbolize/debug_line.c symbolize/xz.c
 report_libs = libreport.a $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(DW_LIBS) $(ELF_LIBS) $(CAPSTONE_LIBS) -lz -lm -ldl

@@ -5,6 +5,8 @@
  */
 #include "report/profile.h"
 
+#include "lib/failure_error.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -14,7 +16,7 @@
 
 static int wrong(GError **error, const char *what)
 {
-	g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_CONTENT,
+	g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_CORRUPT,
 		    "corrupt capture: %s", what);
 	return -1;
 }
@@ -49,7 +51,7 @@ static int take_header(struct profile *p, const Cap__Header *h, GError **error)
 {
 	if (h->version != CAPTURE_VERSION) {
 		g_set_error(
-			error, CAPTURE_ERROR, CAPTURE_ERROR_VERSION,
+			error, FAILURE_ERROR, FAILURE_CAPTURE_OTHER,
 			"the capture has format version %u, this program reads %u: read it with the "
 			"program that wrote it (%s)",
 			h->version, CAPTURE_VERSION, h->program);
@@ -570,7 +572,7 @@ struct profile *profile_parse(const guint8 *bytes, gsize size, GError **error)
 
 	rc = capture_parse(bytes, size, take, p, &end, error);
 	if (!rc && !p->machine) {
-		g_set_error(error, CAPTURE_ERROR, CAPTURE_ERROR_CONTENT,
+		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_CORRUPT,
 			    "the capture holds nothing%s%s", end.damage ? ": " : "",
 			    end.damage ? end.damage : "");
 		rc = -1;
@@ -597,8 +599,7 @@ struct profile *profile_read(const char *path, GError **error)
 	gsize size;
 
 	if (fd < 0) {
-		g_set_error_literal(error, G_FILE_ERROR, g_file_error_from_errno(errno),
-				    g_strerror(errno));
+		g_set_error_literal(error, FAILURE_ERROR, FAILURE_FILE_READ, g_strerror(errno));
 	} else if (map) {
 		p = profile_parse((const guint8 *)g_mapped_file_get_contents(map),
 				  g_mapped_file_get_length(map), error);

@@ -2,6 +2,7 @@
 /*
  * report.c - lapwing-report, which `lapwing report` runs: a capture as flat tables.
  */
+#include "lib/failure_error.h"
 #include "report/heading.h"
 #include "report/report_main.h"
 #include "report/tally.h"
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char who[] = "lapwing report";
 static struct report_options {
 	const char *by;
 	int	limit, apart, delayed, threads;
@@ -328,23 +330,23 @@ static char *describe_keys(void)
 	return g_string_free(text, FALSE);
 }
 
-static char *check(const char *path)
+static int check(const char *path)
 {
 	GError *error = NULL;
 	const struct key **chosen;
-	char *wrong;
 
 	if (!opt.by)
 		opt.by = g_strdup("function,image");
 	if (opt.limit < 0)
 		opt.limit = form ? 0 : 40;
 	if (opt.threads && form == DATA_CSV)
-		return g_strdup("--threads is a table of its own, for which CSV has no place: use --json");
+		return option_fail(FAILURE_OPTION_CONFLICT,
+			"--threads is a table of its own, for which CSV has no place: use --json");
 	chosen = keys_parse(opt.by, &error);
-	wrong = chosen ? NULL : g_strdup(error->message);
-	g_clear_error(&error);
+	if (!chosen)
+		failure_report(who, error);
 	g_free(chosen);
-	return wrong;
+	return chosen ? 0 : -1;
 }
 
 #define OPTION_INTO struct report_options
@@ -362,7 +364,7 @@ static const struct option_row rows[] = {
 
 int main(int argc, char **argv)
 {
-	struct program_of report = { .name = "lapwing report",
+	struct program_of report = { .name = who,
 				     .what = "Shows a capture as a flat profile.",
 				     .rows = rows,
 				     .into = &opt,

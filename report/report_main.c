@@ -42,21 +42,16 @@ static const char *parse(const struct program_of *of, int argc, char **argv, int
 		.wrong = 2,
 	};
 	int i = option_parse(&program, argc, argv, status);
-	char *wrong;
 
 	if (i < 0)
 		return NULL;
 	*status = 2;
 	if (argc != i + 1) {
-		option_fail("expected exactly one capture file: %s [options] FILE", of->name);
+		option_fail(FAILURE_ARGUMENTS,
+			    "expected exactly one capture file: %s [options] FILE", of->name);
 		return NULL;
 	}
-	wrong = of->check ? of->check(argv[i]) : NULL;
-	if (!wrong)
-		return argv[i];
-	option_fail("%s", wrong);
-	g_free(wrong);
-	return NULL;
+	return of->check && of->check(argv[i]) ? NULL : argv[i];
 }
 
 int program_main(const struct program_of *of, int argc, char **argv)
@@ -94,7 +89,7 @@ int program_write(const char *who, const char *path, const char *bytes, gsize si
 	file = fopen(path, "we");
 	failed = !file || fwrite(bytes, 1, size, file) != size || fflush(file);
 	if (failed)
-		g_printerr("%s: cannot write %s: %s\n", who, path, g_strerror(errno));
+		failure_print(who, FAILURE_FILE_WRITE, "cannot write %s: %s", path, g_strerror(errno));
 	if (file)
 		fclose(file);
 	return failed;

@@ -19,10 +19,10 @@ struct program_of {
 	enum data_form	*form;
 	char		*description;	/* after the options in --help, or NULL */
 	/*
-	 * Called when the options have been read: returns NULL, or what is wrong with them, which
-	 * the caller frees; the member may be NULL.
+	 * Called when the options have been read: 0, or -1 after option_fail(); the member may be
+	 * NULL.
 	 */
-	char		*(*check)(const char *path);
+	int		(*check)(const char *path);
 	/* returns the exit status */
 	int		(*run)(struct profile *p, const struct sample_filter *filter);
 };

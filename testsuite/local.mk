@@ -162,7 +162,7 @@ TESTS += testsuite/unit/hit_times_test testsuite/unit/pace_test
 check_PROGRAMS += testsuite/unit/data_driver
 testsuite_unit_data_driver_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_data_driver_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_data_driver_SOURCES = testsuite/unit/data_driver.c lib/data.c lib/edit_distance.c lib/option.c lib/streams.c
+testsuite_unit_data_driver_SOURCES = testsuite/unit/data_driver.c lib/data.c lib/edit_distance.c lib/failure.c lib/option.c lib/streams.c
 TESTS += testsuite/unit/check-data.py
 
 # Kernel symbols.
@@ -275,6 +275,6 @@ TESTS += testsuite/images/check.sh testsuite/images/check-lines.sh testsuite/not
 check_PROGRAMS += testsuite/fuzz/capture
 testsuite_fuzz_capture_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
 testsuite_fuzz_capture_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c testsuite/fuzz/standalone.c report/block.c report/capture.c report/code.c report/filter.c report/key.c report/profile.c report/tally.c lib/data.c lib/edit_distance.c lib/option.c lib/streams.c
+testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c testsuite/fuzz/standalone.c report/block.c report/capture.c report/code.c report/filter.c report/key.c report/profile.c report/tally.c lib/data.c lib/edit_distance.c lib/failure.c lib/failure_error.c lib/option.c lib/streams.c
 nodist_testsuite_fuzz_capture_SOURCES = report/capture.pb-c.c
 testsuite_fuzz_capture_LDADD = $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(CAPSTONE_LIBS) -lz -lm

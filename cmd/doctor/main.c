@@ -115,8 +115,8 @@ int main(int argc, char **argv)
 	if (i < 0)
 		return status;
 	if (argc > i + 1)
-		return option_fail("one PROGRAM at most") ? 2 : 0;
-	describe_machine(&m, asked.root, i < argc ? argv[i] : NULL);
+		return option_fail(FAILURE_ARGUMENTS, "one PROGRAM at most") ? 2 : 0;
+				   describe_machine(&m, asked.root, i < argc ? argv[i] : NULL);
 	status = examine(&m, form);
 	g_free(m.release);
 	g_free(m.arch);

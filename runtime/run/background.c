@@ -7,6 +7,7 @@
  */
 #include "runtime/run/background.h"
 
+#include "lib/option.h"
 #include "runtime/run/outfile.h"
 #include "runtime/run/run.h"
 
@@ -48,10 +49,8 @@ int background_start(void)
 	if (outfile_name(opt.output, errors, sizeof(errors) - 5))
 		return -1;
 	strcat(errors, ".err");
-	if (null < 0 || pipe2(ends, O_CLOEXEC) || (pid = fork()) < 0) {
-		fprintf(stderr, "lapwing-run: -F: %s\n", strerror(errno));
-		return -1;
-	}
+	if (null < 0 || pipe2(ends, O_CLOEXEC) || (pid = fork()) < 0)
+		return option_fail(FAILURE_RESOURCES, "-F: %s", strerror(errno));
 	if (pid) {
 		close(ends[1]);
 		wait_armed(pid, ends[0]);

@@ -5,8 +5,9 @@
  */
 #include "runtime/run/child.h"
 
-#include "runtime/run/leftovers.h"
+#include "lib/option.h"
 #include "lib/procstat.h"
+#include "runtime/run/leftovers.h"
 #include "runtime/run/run.h"
 
 #include <errno.h>
@@ -96,7 +97,7 @@ static void run_shell(const char *command)
 	else
 		text = (char *)command;
 	execl("/bin/sh", "sh", "-c", text, (char *)NULL);
-	fprintf(stderr, "lapwing-run: cannot run /bin/sh: %s\n", strerror(errno));
+	option_fail(FAILURE_COMMAND_START, "cannot run /bin/sh: %s", strerror(errno));
 	_exit(127);
 }
 
@@ -107,15 +108,11 @@ pid_t child_start(const char *command)
 	sigset_t none;
 	char byte;
 
-	if (pipe2(pipe_ends, O_CLOEXEC)) {
-		fprintf(stderr, "lapwing-run: pipe: %s\n", strerror(errno));
-		return -1;
-	}
+	if (pipe2(pipe_ends, O_CLOEXEC))
+		return option_fail(FAILURE_RESOURCES, "pipe: %s", strerror(errno));
 	child = fork();
-	if (child < 0) {
-		fprintf(stderr, "lapwing-run: fork: %s\n", strerror(errno));
-		return -1;
-	}
+	if (child < 0)
+		return option_fail(FAILURE_RESOURCES, "fork: %s", strerror(errno));
 	if (!child) {
 		/*
 		 * It must die with us: probes may no longer watch it. The exec of a setuid program
@@ -163,7 +160,7 @@ void child_release(void)
 	if (gate < 0)
 		return;
 	if (write(gate, "", 1) != 1)
-		fprintf(stderr, "lapwing-run: cannot start the command: %s\n", strerror(errno));
+		option_fail(FAILURE_COMMAND_START, "cannot start the command: %s", strerror(errno));
 	close(gate);
 	gate = -1;
 }
@@ -226,8 +223,8 @@ void child_run(const char *command)
 		_exit(127);
 	}
 	if (pid < 0)
-		fprintf(stderr, "lapwing-run: '%s' is not run: fork: %s\n", command,
-			strerror(errno));
+		option_fail(FAILURE_RESOURCES, "'%s' is not run: fork: %s", command,
+			    strerror(errno));
 	else
 		others[nothers++] = pid;
 }

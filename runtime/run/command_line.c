@@ -21,7 +21,8 @@ static int set_files(void *into, const char *text)
 
 	if ((got != 1 && got != 3) || strspn(text, "0123456789,") != strlen(text) ||
 	    (got == 3 && (comma != ',' || !n)) || !mb || mb > 1000000 || n > 1000000)
-		return option_fail("-S '%s': expected MB or MB,FILES, e.g. 10,3", text);
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "-S '%s': expected MB or MB,FILES, e.g. 10,3", text);
 	o->file_bytes = (u64)mb << 20;
 	o->file_count = n;
 	return 0;
@@ -100,12 +101,15 @@ static const struct option_row rows[] = {
 static int check_together(void)
 {
 	if (opt.command && opt.pid)
-		return option_fail("You can't specify -c and -x together.");
+		return option_fail(FAILURE_OPTION_CONFLICT,
+				   "You can't specify -c and -x together.");
 	if ((opt.file_bytes || opt.background || opt.bulk) && !opt.output)
-		return option_fail("%s needs -o FILE", opt.background ? "-F" : opt.bulk ? "-b" : "-S");
+		return option_fail(FAILURE_OPTION_CONFLICT,
+			"%s needs -o FILE", opt.background ? "-F" : opt.bulk ? "-b" : "-S");
 	for (char **g = opt.globals; *g; g++)
 		if (!strchr(*g, '=') || **g == '=')
-			return option_fail("'%s': one module only, then VAR=VAL", *g);
+			return option_fail(FAILURE_ARGUMENTS,
+					   "'%s': one module only, then VAR=VAL", *g);
 	return 0;
 }
 
@@ -125,7 +129,8 @@ int command_line_parse(int argc, char **argv, int *status)
 		return 1;
 	*status = 1;
 	if (i >= argc)
-		return option_fail("no module; lapwing-run --help lists the options") != 0;
+		return option_fail(FAILURE_ARGUMENTS,
+				   "no module; lapwing-run --help lists the options") != 0;
 	opt.module = argv[i];
 	opt.globals = argv + i + 1;
 	return check_together() != 0;

@@ -6,6 +6,7 @@
 #include "runtime/run/counters.h"
 
 #include "lib/counters.h"
+#include "lib/failure.h"
 #include "runtime/run/run.h"
 
 #include <inttypes.h>
@@ -41,7 +42,8 @@ int counters_refuse(const char *events)
 	while (text && n < RT_MAXEVENTS && (one = strsep(&next, ";")))
 		n += (unsigned)parse_event(one, &c[n]);
 	if (n && counters_try_all(c, n) < n)
-		wrong = counters_explain(c, n, "ERROR: ", stderr);
+		wrong = counters_explain(c, n, "ERROR: ", failure_number(FAILURE_EVENT_NOT_HERE),
+					 stderr);
 	free(text);
 	return wrong;
 }

@@ -7,6 +7,7 @@
  */
 #include "runtime/run/explain.h"
 
+#include "lib/option.h"
 #include "runtime/run/facts.h"
 #include "runtime/run/run.h"
 
@@ -60,16 +61,17 @@ static void explain_error(const char *path, int error)
 	};
 
 	if (error == EPERM) {
-		fprintf(stderr, "lapwing-run: %s does not load: %s\n", path, why_forbidden());
+		option_fail(FAILURE_MODULE_LOAD, "%s does not load: %s", path, why_forbidden());
 		return;
 	}
 	for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		if (texts[i].error == error) {
-			fprintf(stderr, "lapwing-run: %s does not load: %s\n", path, texts[i].text);
+			option_fail(FAILURE_MODULE_LOAD, "%s does not load: %s", path,
+				    texts[i].text);
 			return;
 		}
-	fprintf(stderr, "lapwing-run: %s does not load: %s; dmesg may say more\n", path,
-		strerror(error));
+	option_fail(FAILURE_MODULE_LOAD, "%s does not load: %s; dmesg may say more", path,
+		    strerror(error));
 }
 
 void explain_listen(void)

@@ -5,6 +5,7 @@
  */
 #include "runtime/run/file.h"
 
+#include "lib/option.h"
 #include "runtime/run/run.h"
 
 #include <elf.h>
@@ -60,18 +61,17 @@ char *file_read(const char *path, size_t *size)
 	char *p = NULL;
 
 	if (fd < 0 || fstat(fd, &st)) {
-		fprintf(stderr, "lapwing-run: %s: %s\n", path, strerror(errno));
+		option_fail(FAILURE_FILE_READ, "%s: %s", path, strerror(errno));
 	} else if ((st.st_uid && st.st_uid != geteuid()) || (st.st_mode & 022)) {
-		fprintf(stderr,
-			"lapwing-run: %s: others can write it, or own it: not loaded (chmod go-w, chown)\n",
-			path);
+		option_fail(FAILURE_MODULE_FILE,
+			"%s: others can write it, or own it: not loaded (chmod go-w, chown)", path);
 	} else {
 		*size = (size_t)st.st_size;
 		p = malloc(*size + 1);
 		if (p && read(fd, p, *size) != (ssize_t)*size) {
 			free(p);
 			p = NULL;
-			fprintf(stderr, "lapwing-run: %s: cannot be read whole\n", path);
+			option_fail(FAILURE_FILE_READ, "%s: cannot be read whole", path);
 		}
 	}
 	if (fd >= 0)

@@ -17,7 +17,7 @@ run_sources = \
 	runtime/run/symbol_tables.h runtime/run/terminal.c runtime/run/terminal.h runtime/run/timing.c \
 	runtime/run/timing.h runtime/run/track.c runtime/run/track.h runtime/run/unread.c \
 	runtime/run/unread.h runtime/run/watchdog.c runtime/run/watchdog.h \
-	lib/counters.c lib/counters.h lib/data.c lib/data.h lib/edit_distance.c lib/edit_distance.h lib/nop5.c lib/nop5.h lib/option.c lib/option.h lib/streams.c lib/streams.h \
+	lib/counters.c lib/counters.h lib/data.c lib/data.h lib/edit_distance.c lib/edit_distance.h lib/failure.c lib/failure.h lib/nop5.c lib/nop5.h lib/option.c lib/option.h lib/streams.c lib/streams.h \
 	lib/pace.c lib/pace.h lib/progress.c lib/progress.h lib/uprobe.c lib/uprobe.h \
 	$(symbolize_sources) $(perf_sources)
 lapwing_run_SOURCES = $(run_sources) runtime/run/session_user.c symbolize/lines.c symbolize/xz.c

@@ -116,7 +116,7 @@ static int give_global(const char *text)
 	int rc;
 
 	if (len > sizeof(value.text))
-		return option_fail("'%.40s...' is too long", text);
+		return option_fail(FAILURE_OPTION_VALUE, "'%.40s...' is too long", text);
 	memcpy(value.text, text, len);
 	value.text[name] = 0;
 	errno = 0;
@@ -124,10 +124,12 @@ static int give_global(const char *text)
 	value.g.is_number = !errno && end > text + name + 1 && !*end;
 	rc = command_send(WIRE_GLOBAL, 0, &value, (u32)(sizeof(value.g) + len));
 	if (rc == -ENOENT)
-		return option_fail("'%s': the script uses no such global", text);
+		return option_fail(FAILURE_NAME_UNKNOWN, "'%s': the script uses no such global", text);
 	if (rc == -EINVAL)
-		return option_fail("'%s': numbers and strings can be set, and a number was expected", text);
-	return rc ? option_fail("'%s': refused by the module", text) : 0;
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "'%s': numbers and strings can be set, and a number was expected",
+				   text);
+	return rc ? option_fail(FAILURE_OPTION_VALUE, "'%s': refused by the module", text) : 0;
 }
 
 /* The local time zone is that of our environment. */

@@ -4,6 +4,7 @@
  */
 #include "runtime/run/messages.h"
 
+#include "lib/option.h"
 #include "lib/pace.h"
 #include "lib/progress.h"
 #include "runtime/run/account.h"
@@ -38,8 +39,8 @@ static void on_hello(const struct wire_msg *m, const void *body, u32 n)
 	memcpy(&facts.hello, body, sizeof(facts.hello));
 	if (facts.hello.magic != WIRE_MAGIC || facts.hello.version != WIRE_VERSION ||
 	    facts.hello.abi != RT_ABI || facts.hello.ncpus > 65536) {
-		fprintf(stderr,
-			"lapwing-run: the module was built by another version of lapwing: build it again\n");
+		option_fail(FAILURE_MODULE_FILE,
+			    "the module was built by another version of lapwing: build it again");
 		facts.errors++;
 		facts.stopped = 1;
 		return;

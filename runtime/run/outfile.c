@@ -7,6 +7,7 @@
  */
 #include "runtime/run/outfile.h"
 
+#include "lib/option.h"
 #include "runtime/run/run.h"
 #include "runtime/run/terminal.h"
 
@@ -49,8 +50,8 @@ int outfile_name(const char *from, char *name, size_t size)
 	if (strchr(from, '%') ? strftime(name, size, from, &now) > 0
 			      : (size_t)snprintf(name, size, "%s", from) < size)
 		return 0;
-	fprintf(stderr, "lapwing-run: -o %s: it expands to an empty or too long file name\n", from);
-	return -1;
+	return option_fail(FAILURE_OPTION_VALUE,
+			   "-o %s: it expands to an empty or too long file name", from);
 }
 
 static void forget_oldest(struct file *f, const char *name)
@@ -77,10 +78,8 @@ static int begin(struct file *f)
 	if (limit)
 		snprintf(name + used, sizeof(name) - used, ".%u", f->number);
 	f->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (f->fd < 0) {
-		fprintf(stderr, "lapwing-run: -o %s: %s\n", name, strerror(errno));
-		return -1;
-	}
+	if (f->fd < 0)
+		return option_fail(FAILURE_FILE_WRITE, "-o %s: %s", name, strerror(errno));
 	f->is_terminal = isatty(f->fd);
 	f->written = 0;
 	if (keep)

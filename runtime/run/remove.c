@@ -5,6 +5,7 @@
  */
 #include "runtime/run/remove.h"
 
+#include "lib/option.h"
 #include "runtime/run/run.h"
 
 #include <errno.h>
@@ -75,8 +76,8 @@ static void remove_one(const char *name, int used, void *data)
 		poll(NULL, 0, 10);
 	}
 	if (rc) {
-		fprintf(stderr, "lapwing-run: %s: %s%s\n", name, strerror(errno),
-			used ? "; its lapwing-run is still running" : "");
+		option_fail(FAILURE_RUN_NONE, "%s: %s%s", name, strerror(errno),
+			    used ? "; its lapwing-run is still running" : "");
 		r->failed = 1;
 	}
 }
@@ -87,9 +88,8 @@ int remove_modules(const char *name)
 
 	each(remove_one, &r);
 	if (!r.found && strcmp(name, "all")) {
-		fprintf(stderr,
-			"lapwing-run: no module of lapwing's is called %s; --list names those that are loaded\n",
-			name);
+		option_fail(FAILURE_RUN_NONE,
+			"no module of lapwing's is called %s; --list names those that are loaded", name);
 		return 1;
 	}
 	return r.failed;

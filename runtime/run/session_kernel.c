@@ -7,6 +7,7 @@
  * replaced by one of the same length in .modinfo and in struct module.
  */
 #include "lib/ksyms.h"
+#include "lib/option.h"
 #include "runtime/run/child.h"
 #include "runtime/run/counters.h"
 #include "runtime/run/explain.h"
@@ -103,9 +104,9 @@ static int is_for_another_kernel(const char *path, const char *id)
 	elf_kernel_id(running);
 	if (!id || !*running || !strcmp(id, running))
 		return 0;
-	fprintf(stderr,
-		"lapwing-run: %s was made for another build of this kernel (build id %s, not %s), which may have its data elsewhere: "
-		"translate it for this one\n",
+	option_fail(FAILURE_MODULE_FILE,
+		"%s was made for another build of this kernel (build id %s, not %s), which may have its data elsewhere: "
+		"translate it for this one",
 		path, id, running);
 	return 1;
 }
@@ -120,7 +121,7 @@ static int load(const char *path)
 	if (!p)
 		return -EACCES;
 	if (size < 64 || memcmp(p, "\177ELF", 4) || find_name(p, size)) {
-		fprintf(stderr, "lapwing-run: %s is no kernel module\n", path);
+		option_fail(FAILURE_MODULE_FILE, "%s is no kernel module", path);
 		free(p);
 		return -ENOEXEC;
 	}
@@ -173,8 +174,8 @@ static int open_device(void)
 		fclose(f);
 	if (device >= 0)
 		return 0;
-	fprintf(stderr, "lapwing-run: cannot open the module's device %s: %s\n", name,
-		strerror(errno));
+	option_fail(FAILURE_MODULE_LOAD, "cannot open the module's device %s: %s", name,
+		    strerror(errno));
 	return -ENODEV;
 }
 

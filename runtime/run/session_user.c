@@ -2,6 +2,7 @@
 /*
  * session_user.c - a script's shared object in this process (user runtime).
  */
+#include "lib/option.h"
 #include "runtime/run/counters.h"
 #include "runtime/run/file.h"
 #include "runtime/run/folder.h"
@@ -45,15 +46,15 @@ static int user_open(const char *path)
 	free(absolute);
 	module = handle ? dlsym(handle, "lapwing_module") : NULL;
 	if (!module || module->magic != WIRE_MAGIC || module->version != WIRE_VERSION) {
-		fprintf(stderr, "lapwing-run: %s: %s\n", path,
+		option_fail(FAILURE_MODULE_FILE, "%s: %s", path,
 			module ? "built by another version of lapwing: build it again" : dlerror());
 		return -ENOEXEC;
 	}
 	rc = module->open(&how);
 	if (rc)
-		fprintf(stderr,
-			"lapwing-run: %s: cannot start: %s; make the script's arrays smaller\n",
-			path, strerror(-rc));
+		option_fail(FAILURE_RESOURCES,
+			    "%s: cannot start: %s; make the script's arrays smaller", path,
+			    strerror(-rc));
 	return rc;
 }
 

@@ -28,8 +28,7 @@ int summary_open(const char *name)
 	file = name ? fopen(name, "we") : NULL;
 	if (!name || file)
 		return 0;
-	fprintf(stderr, "lapwing-run: --json-summary %s: %s\n", name, strerror(errno));
-	return -1;
+	return option_fail(FAILURE_FILE_WRITE, "--json-summary %s: %s", name, strerror(errno));
 }
 
 static void number(const char *name, u64 n) { data_value(&out, name, "%llu", n); }

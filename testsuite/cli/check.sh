@@ -98,7 +98,8 @@ says 'a profile by nothing' 2 "lapwing profile: 'by' needs keys" $lw profile by
 says 'a profile of a word' 2 "'make' means nothing here: a command to run follows --" $lw profile make
 says 'a profile at two rates' 2 "-F and -e exclude" $lw profile -F 9 -e cycles:1000
 # What cannot run here has a status of its own, for commands: 1 as of stap for a script.
-says 'embedded C that cannot run' 4 "embedded C is kernel code" $lw --command-status --runtime=user -g -e 'probe begin { f() } function f() %{ %}'
+says 'embedded C that cannot run' 4 "embedded C is kernel code" \
+	$lw --command-status --runtime=user -g -e 'probe begin { f() } function f() %{ %}'
 says 'a stopwatch that cannot run' 4 "cannot be probed in the user runtime" $lw stopwatch vfs_read --runtime=user -- true
 says 'a script that cannot run' 1 "cannot be probed in the user runtime" $lw --runtime=user -e 'probe kernel.function("vfs_read") {}'
 says passes 0 "probe points to families" $lw --help=passes
@@ -284,13 +285,14 @@ says other-module 0 'module("my_calls").function("both")' $lw -r "$release" --sy
 grep -qF 'module("my_calls").function("both@calls.c:37").inline' "$work/out" || fail "no inlined copies: $(cat "$work/out")"
 cp -as /usr/bin "$work/no-qemu" && rm -f "$work"/no-qemu/qemu-*
 says no-qemu 125 "apt-get install qemu-system-x86" env PATH="$work/no-qemu" $lw --target=vm -e "$hello"
-says no-qemu-arm64 125 "no qemu-system-aarch64: arm64 guests need it: apt-get install qemu-system-arm gcc-aarch64" \
+says no-qemu-arm64 125 "[lapwing explain E1023]" \
 	env PATH="$work/no-qemu" LAPWING_CACHE="$work/no-fetch" $lw --target=vm:6.1-arm64 -e "$hello"
-mend=$(sed -n 's/.*arm64 guests need it: //p' "$work/err")
+mend=$(sed -n 's/.*no qemu-system-aarch64: arm64 guests need it: \(.*\) \[lapwing.*/\1/p' "$work/err")
+[ "${mend#apt-get install qemu-system-arm gcc-aarch64}" != "$mend" ] || fail "no-qemu-arm64: $mend"
 [ ! -e "$work/no-fetch" ] || fail "no-qemu-arm64: something was fetched first"
 PATH=$work/no-qemu ./lapwing doctor | grep -qF "to mend: $mend" || fail "no-qemu-arm64: lapwing doctor has another mend"
 printf 'no module' > "$work/bad.ko"
-says bad-module 1 "is no kernel module" ./lapwing-run "$work/bad.ko"
+says bad-module 1 "is no kernel module [lapwing explain E1020]" ./lapwing-run "$work/bad.ko"
 chmod 666 "$work/bad.ko"
 says open-module 1 "chmod go-w" ./lapwing-run "$work/bad.ko"
 mkdir "$work/tiny"
@@ -435,6 +437,9 @@ forked='global of_it, others probe kernel.trace("sched:sched_process_fork") { if
 says guest-events 0 '3 0' ./lapwing --target=vm:6.1 --runtime=user --only-target -c "sh -c '(:); (:); (:); :'" -e "$forked"
 says other-layout 0 other.so env -C "$work" "$PWD/lapwing" --target=vm:6.1 --runtime=user -p4 -m other -e "$forked"
 says other-layout-here 1 'the event has other fields on this kernel' ./lapwing-run "$work/other.so"
+mv "$work/prefix/share/lapwing/doc/errors/E0423.md" "$work"
+says installed-part 1 "is lapwing installed as a whole? [lapwing explain E1017]" env -C "$work" prefix/bin/lapwing explain E0423
+mv "$work/E0423.md" "$work/prefix/share/lapwing/doc/errors"
 # Its calls are those of the tables of the tests' kernels whose headers are here.
 headers=$(runtime/vm/lapwing-vm path 6.1 headers) tables=
 for release in $(sed -n 's/^[^#].* //p' testsuite/kernels); do

@@ -3,7 +3,7 @@
 # check.sh - every message of lib/diag.def is tested and explained. Input: diag.def, doc/errors, the expected outputs of the tests.
 # Each code occurs in an expected output and has a page; the page's first example gives the message, its second one none of the kind.
 # An example is a block of indented lines: a script, whose first line may be "# lapwing OPTIONS", or one command, "$ lapwing ...".
-# Errors of a run have their pages' examples as tests, which are run.
+# Errors of a run have their pages' examples as tests, which are run; so have failures of commands (lib/failure.def).
 # NAME.what.cmd with .err: messages that need a command of their own. Output: one line per fault; exit 1 then. --bless records .err.
 . "$(dirname "$0")/../common.sh"
 ulimit -t 60	# seconds of CPU time: what never ends does
@@ -30,10 +30,20 @@ run() {
 	set +f
 }
 
+# expected NUMBER: true when an expected output has it
+expected() {
+	grep -RqF --include='*.err' --include='*.dump' --include='*.out' --include='*expected' --include='check.sh' \
+		"[lapwing explain $1]" testsuite
+}
+
 check_page() {
 	head -n 1 "$2" | grep -q "^# $1: [^ ].*[^.]\$" || fail "$2: does not begin with '# $1: title'"
 	case " $of_the_kernel " in *" $1 "*) return ;; esac
-	case $1 in E09*) set -- "$1" "$2" '--runtime=user -T 20' ;; *) set -- "$1" "$2" -p3 ;; esac
+	case $1 in
+	E09*) set -- "$1" "$2" '--runtime=user -T 20' ;;
+	E10*) set -- "$1" "$2" '' ;;
+	*) set -- "$1" "$2" -p3 ;;
+	esac
 	example "$2" 1 > "$work/bad"
 	[ -s "$work/bad" ] || return
 	run "$work/bad" "$3" > "$work/said"
@@ -44,14 +54,22 @@ check_page() {
 	! grep -q "\[lapwing explain \($1\|E[0-9]*\)\]" "$work/said" || { fail "$2: its second example is wrong too"; cat "$work/said"; }
 }
 
-sed -n 's/^\(DIAG\|RUN_ERROR\)(\([A-Z0-9]*\),[[:space:]]*\([A-Z_]*\),.*/\2 \3/p' lib/diag.def lib/run_error.def > "$work/rows"
+sed -n 's/^\(DIAG\|RUN_ERROR\|FAILURE\)(\([A-Z0-9]*\),[[:space:]]*\([A-Z_]*\),.*/\2 \3/p' \
+	lib/diag.def lib/run_error.def lib/failure.def > "$work/rows"
 while read -r number name; do
 	page=doc/errors/$number.md
 	n=$((n + 1))
-	[ "${number#E09}" != "$number" ] ||
-		grep -RqF --include='*.err' --include='*.dump' --include='*expected' --include='check.sh' "[lapwing explain $number]" testsuite ||
-		fail "$number $name: no expected output has it: add a test $name.what.stp in testsuite/check/bad or testsuite/parse/bad"
 	[ -f "$page" ] || { fail "$number $name: no page $page"; continue; }
+	case $number in
+	E09*) ;;
+	E10*)
+		[ -n "$(example "$page" 1)" ] || expected "$number" ||
+			fail "$number $name: neither has its page an example, nor a check.sh in testsuite its number"
+		grep -Rqw --include='*.c' "FAILURE_$name" lib cmd record report runtime/run translator || fail "$number $name: nobody says that" ;;
+	*)
+		expected "$number" ||
+			fail "$number $name: no expected output has it: add a test $name.what.stp in testsuite/check/bad or testsuite/parse/bad" ;;
+	esac
 	check_page "$number" "$page"
 done < "$work/rows"
 for page in doc/errors/*.md; do

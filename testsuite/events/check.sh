@@ -163,6 +163,8 @@ done
 for text in '.startwatch("cpu-cycles").startwatch("raw:0xc0,config1=1").startwatch("cpu/event=1,umask=2/").startwatch("PAPI_TOT_INS")' \
 	'__ns_1[tid(), pid()] <<< __ns' '",\"raw:0xc0,config1=1/call\""' '",cpi"'; do
 	grep -qF "$text" "$work/out" || fail "the expanded stopwatch has no $text: $(cat "$work/err")"
+	./lapwing record -q -o /dev/null -e instructions -- true 2> "$work/err"
+	[ $? -eq 4 ] && grep -qF '[lapwing explain E1015]' "$work/err" || fail "record of what does not count: $(cat "$work/err")"
 done
 ./lapwing stopwatch ./p:f,g.return to h.return by '$x' --runtime=kernel --expand > "$work/out" 2> "$work/err"
 grep -qF 'probe process("./p").function("f"), process("./p").function("g").return {' "$work/out" &&

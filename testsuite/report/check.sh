@@ -58,7 +58,7 @@ awk '/^samples / { exit !($2 > 165 && $2 < 245) }' "$work/out" || fail "not one 
 [ $? -eq 7 ] || fail "exit status is not the command's"
 ./lapwing record -q -o "$work/x" -- "$work/nothing" 2> "$work/err"
 [ $? -eq 127 ] || fail "exit status of a command that is not there"
-says "$work/err" 'cannot be run: No such file or directory'
+says "$work/err" 'cannot be run: No such file or directory [lapwing explain E1012]'
 
 # On and off the CPU together are the thread's life: no less than what the program saw of it, no more than the recording took.
 ./lapwing record -q -g --off-cpu -o "$work/o" -- "$work/load" 50 20 > "$work/truth"
@@ -301,6 +301,9 @@ for part in 1 2 3 5 8 13 21 34 55 89; do
 	*) fail "cut at $part/90: exit status $status" ;;
 	esac
 done
+head -c 20 "$work/c" > "$work/cut"
+./lapwing report "$work/cut" > /dev/null 2> "$work/err" && fail "a capture of nothing is shown"
+says "$work/err" 'the capture holds nothing: it was cut off at byte 16 of 20 [lapwing explain E1009]'
 # From a pipe as from its file.
 ./lapwing report "$work/c" > "$work/out"
 ./lapwing report <(cat "$work/c") | cmp - "$work/out" || fail "a capture from a pipe"
@@ -335,11 +338,13 @@ wrong 'they need -g (of record and events: --guru)' record -e raw:0x3c -- true
 wrong "-e nonsense: no event" record -e nonsense -- true
 wrong 'expected fp or dwarf' record --call-graph x -- true
 wrong 'cannot be written' record -o "$work/none/c" -- true
+(ulimit -n 9 && ./lapwing-record -q -o "$work/x" -a -d 0.1 2> "$work/err") && fail "nine open files are enough"
+says "$work/err" "too many open files: raise 'ulimit -n' [lapwing explain E1019]"
 wrong 'expected exactly one capture file' report
 wrong "unknown key 'colour' (keys: " report --by colour "$work/c"
 wrong 'NAME.svg or NAME.html' flame -o "$work/f.png" "$work/c"
 wrong '--mode=system: expected user, kernel or idle' report --mode system "$work/c"
-wrong "has no event 'cycles'" report -e cycles "$work/c"
+wrong "has no event 'cycles'; it has: cpu-clock [lapwing explain E1010]" report -e cycles "$work/c"
 wrong "'$work/none': No such file" report "$work/none"
 for view in report callgraph annotate; do
 	./lapwing $view "$work/c" > /dev/full 2> "$work/err" && fail "$view: a full disk is as good as any"
@@ -356,7 +361,8 @@ if [ "$(id -u)" = 0 ]; then
 	./lapwing report "$work/mine/u" > "$work/out"
 	says "$work/out" 'event cpu-clock:u: a sample' 'user 100.00 %'
 	nobody -o "$work/mine/k" -e cpu-clock:k && fail "a user recorded the kernel"
-	says "$work/err" 'cpu-clock:k: perf_event_open is refused (kernel.perf_event_paranoid is 2)' "or sample programs' own code (:u)"
+	says "$work/err" 'cpu-clock:k: perf_event_open is refused (kernel.perf_event_paranoid is 2)' \
+		"or sample programs' own code (:u) [lapwing explain E1013]"
 	# A script's probes of functions are root's: said once.
 	if setpriv --reuid nobody --clear-groups test -x "$PWD/lapwing" -a \
 		! -r /sys/kernel/tracing/events -a ! -r /sys/kernel/debug/tracing/events; then

@@ -11,6 +11,7 @@
 #include "translator/build/cache.h"
 
 #include "config.h"
+#include "lib/failure.h"
 #include "lib/paths.h"
 #include "translator/program/options.h"
 #include "translator/program/program.h"
@@ -373,7 +374,8 @@ int cache_clean(void)
 	unsigned removed;
 
 	if (!dir) {
-		perror("lapwing: the cache cannot be cleaned");
+		failure_print("lapwing", FAILURE_FILE_WRITE, "the cache cannot be cleaned: %s",
+			      g_strerror(errno));
 		return -1;
 	}
 	removed = remove_oldest(dir, 0, 0);

@@ -7,6 +7,7 @@
  */
 #include "translator/build/kbuild.h"
 
+#include "lib/failure.h"
 #include "lib/guest.h"
 #include "lib/headers.h"
 #include "lib/paths.h"
@@ -48,10 +49,10 @@ static int check_tools(const struct program *prog, const char *cross)
 		     *path = g_find_program_in_path(name);
 
 		if (!path) {
-			fprintf(stderr,
-				"lapwing: no %s: building a module needs it: %s%s\n", name,
-				*cross ? guest_mend("arm64") : "apt-get install ",
-				*cross ? "" : name);
+			failure_print("lapwing", FAILURE_BUILD_TOOLS,
+				      "no %s: building a module needs it: %s%s", name,
+				      *cross ? guest_mend("arm64") : "apt-get install ",
+				      *cross ? "" : name);
 			g_free(name);
 			return -1;
 		}
@@ -68,8 +69,8 @@ static int write_makefile(const char *dir, const char *name)
 	int failed = -1;
 
 	if (!mk) {
-		fputs("lapwing: the kernel runtime's source is missing: run it from the source tree, or make install\n",
-		      stderr);
+		failure_print("lapwing", FAILURE_INSTALLATION,
+			      "the kernel runtime's source is missing: run it from the source tree, or make install");
 	} else {
 		root = g_strndup(mk, strlen(mk) - strlen("/runtime/kernel/module.mk"));
 		text = g_strdup_printf(
@@ -77,7 +78,8 @@ static int write_makefile(const char *dir, const char *name)
 			root, name);
 		failed = g_file_set_contents(path, text, -1, NULL) ? 0 : -1;
 		if (failed)
-			fprintf(stderr, "lapwing: cannot write to %s: is the disk full?\n", dir);
+			failure_print("lapwing", FAILURE_FILE_WRITE,
+				      "cannot write to %s: is the disk full?", dir);
 		g_free(text);
 		g_free(root);
 	}
@@ -93,8 +95,8 @@ static void show_failure(const struct run_result *result, const char *release)
 		g_strsplit(result->err && *result->err ? result->err : result->out, "\n", -1);
 	unsigned shown = 0;
 
-	fprintf(stderr, "lapwing: the module does not build for kernel %s; the compiler says:\n",
-		release);
+	failure_print("lapwing", FAILURE_BUILD,
+		      "the module does not build for kernel %s; the compiler says:", release);
 	for (char **l = lines; *l && shown < 20; l++)
 		if (strstr(*l, "error") || strstr(*l, "Error") || strstr(*l, "***") ||
 		    strstr(*l, "undefined")) {
@@ -129,7 +131,8 @@ int kbuild_make(const struct program *prog, const char *headers, const char *dir
 		if (write_makefile(dir, name) || check_tools(prog, cross))
 			status = -1;
 		else if (run_program(argv, NULL, NULL, 1, &result, &error))
-			fprintf(stderr, "lapwing: cannot run make: %s\n", error->message);
+			failure_print("lapwing", FAILURE_BUILD_TOOLS, "cannot run make: %s",
+				      error->message);
 		else if (result.status && loud)
 			show_failure(&result, prog->kernel_release);
 		else if (!result.status)
@@ -152,8 +155,8 @@ int kbuild_module(const struct program *prog, const char *dir, const char *name)
 	if (!headers) {
 		char *mend = headers_mend(&(struct host){ "" }, prog->kernel_release);
 
-		fprintf(stderr, "lapwing: no headers for kernel %s: %s\n", prog->kernel_release,
-			mend);
+		failure_print("lapwing", FAILURE_BUILD_TOOLS, "no headers for kernel %s: %s",
+			      prog->kernel_release, mend);
 		g_free(mend);
 	} else if (!prog->embedded && prog->opt->cache != CACHE_DISABLE &&
 		   !kit_module(prog, headers, dir, name)) {

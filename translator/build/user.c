@@ -5,6 +5,7 @@
  */
 #include "translator/build/user.h"
 
+#include "lib/failure.h"
 #include "lib/paths.h"
 #include "lib/run.h"
 #include "translator/build/build.h"
@@ -13,6 +14,12 @@
 
 #include <stdio.h>
 #include <string.h>
+
+static void show_failure(const struct run_result *result)
+{
+	failure_print("lapwing", FAILURE_BUILD, "the script's C does not build; the compiler says:");
+	fputs(result->err, stderr);
+}
 
 int user_module(const struct program *prog, const char *dir, const char *name)
 {
@@ -48,15 +55,15 @@ int user_module(const struct program *prog, const char *dir, const char *name)
 	int status = -1;
 
 	if (!gcc)
-		fputs("lapwing: no gcc: building a script needs it: apt-get install gcc\n", stderr);
+		failure_print("lapwing", FAILURE_BUILD_TOOLS,
+			      "no gcc: building a script needs it: apt-get install gcc");
 	else if (!header || !library)
-		fputs("lapwing: the user runtime (librt_user.a) is missing: run make in the source tree\n",
-		      stderr);
+		failure_print("lapwing", FAILURE_INSTALLATION,
+			      "the user runtime (librt_user.a) is missing: run make in the source tree");
 	else if (run_program(argv, NULL, NULL, 1, &result, &error))
-		fprintf(stderr, "lapwing: cannot run gcc: %s\n", error->message);
+		failure_print("lapwing", FAILURE_BUILD_TOOLS, "cannot run gcc: %s", error->message);
 	else if (result.status)
-		fprintf(stderr, "lapwing: the script's C does not build; the compiler says:\n%s",
-			result.err);
+		show_failure(&result);
 	else
 		status = 0;
 	g_clear_error(&error);

@@ -4,6 +4,7 @@
  */
 #include "translator/build/vm.h"
 
+#include "lib/failure.h"
 #include "lib/paths.h"
 
 #include <glib.h>
@@ -27,7 +28,7 @@ char *vm_path(const char *release, const char *what)
 		return NULL;
 	if (!g_spawn_sync(NULL, (gchar **)argv, NULL, 0, NULL, NULL, &answer, NULL, &status,
 			  &error)) {
-		fprintf(stderr, "lapwing: %s: %s\n", vm, error->message);
+		failure_print("lapwing", FAILURE_INSTALLATION, "%s: %s", vm, error->message);
 		g_error_free(error);
 	} else if (status) {
 		g_clear_pointer(&answer, g_free);

@@ -33,12 +33,14 @@ static int set_define(void *into, const char *value)
 	char *end;
 
 	if (!g_regex_match_simple("^[a-z_][a-z_0-9]*(=-?[a-z_0-9]+)?$", value, G_REGEX_CASELESS, 0))
-		return option_fail("-D '%s': expected NAME or NAME=VALUE", value);
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "-D '%s': expected NAME or NAME=VALUE", value);
 	if (equal) {
 		errno = 0;
 		(void)strtoll(equal + 1, &end, 0);
 		if (errno || *end)
-			return option_fail("-D '%s': the value must be a number", value);
+			return option_fail(FAILURE_OPTION_VALUE,
+					   "-D '%s': the value must be a number", value);
 	}
 	g_ptr_array_add(opt->defines, (void *)value);
 	return 0;
@@ -49,7 +51,8 @@ static int set_global(void *into, const char *value)
 	struct options *opt = into;
 
 	if (!g_regex_match_simple("^[a-z_][a-z_0-9]*=", value, G_REGEX_CASELESS, 0))
-		return option_fail("-G '%s': expected VAR=VAL, e.g. rows=20", value);
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "-G '%s': expected VAR=VAL, e.g. rows=20", value);
 	g_ptr_array_add(opt->globals, (void *)value);
 	return 0;
 }
@@ -59,7 +62,7 @@ static int set_tapsets(void *into, const char *value)
 	struct options *opt = into;
 
 	if (!g_file_test(value, G_FILE_TEST_IS_DIR))
-		return option_fail("-I %s: no such directory", value);
+		return option_fail(FAILURE_FILE_READ, "-I %s: no such directory", value);
 	g_ptr_array_add(opt->tapset_folders, (void *)value);
 	return 0;
 }
@@ -73,7 +76,8 @@ static int set_target(void *into, const char *value)
 		return 0;
 	}
 	if (strcmp(value, "vm") && !g_str_has_prefix(value, "vm:"))
-		return option_fail("--target=%s: expected local, vm or vm:KVER (e.g. vm:6.12)", value);
+		return option_fail(FAILURE_OPTION_VALUE,
+			"--target=%s: expected local, vm or vm:KVER (e.g. vm:6.12)", value);
 	opt->target_vm = 1;
 	opt->vm_release = value[2] == ':' && value[3] ? value + 3 : "6.1";
 	return 0;
@@ -88,7 +92,8 @@ static int set_runtime(void *into, const char *value)
 	else if (!strcmp(value, "user"))
 		opt->runtime = RUNTIME_USER;
 	else
-		return option_fail("--runtime=%s: expected kernel or user", value);
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "--runtime=%s: expected kernel or user", value);
 	return 0;
 }
 
@@ -97,9 +102,10 @@ static int set_compatible(void *into, const char *value)
 	struct options *opt = into;
 
 	if (!g_regex_match_simple("^[0-9]+(\\.[0-9]+)*$", value, 0, 0))
-		return option_fail("--compatible=%s: expected a version, e.g. 4.8", value);
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "--compatible=%s: expected a version, e.g. 4.8", value);
 	if (strverscmp(value, PARSE_SYSTEMTAP_V) > 0)
-		return option_fail(
+		return option_fail(FAILURE_OPTION_VALUE,
 			"--compatible=%s: the language is that of version %s, not of a later one",
 			value, PARSE_SYSTEMTAP_V);
 	opt->compatible = value;
@@ -113,7 +119,8 @@ static int set_privilege(void *into, const char *value)
 	static const char *const levels[] = { "stapusr", "stapsys", "stapdev", NULL };
 
 	if (!g_strv_contains(levels, value))
-		return option_fail("--privilege=%s: expected stapusr, stapsys or stapdev", value);
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "--privilege=%s: expected stapusr, stapsys or stapdev", value);
 	opt->privilege = strcmp(value, "stapdev") ? value : NULL;
 	return 0;
 }
@@ -126,8 +133,9 @@ static int set_verbose(void *into, const char *digits)
 	size_t n = strlen(digits);
 
 	if (!n || n > STAP_PASSES || strspn(digits, "0123456789") != n)
-		return option_fail("--vp=%s: expected a digit for each pass, at most %d, e.g. 00001",
-			    digits, STAP_PASSES);
+		return option_fail(FAILURE_OPTION_VALUE,
+			"--vp=%s: expected a digit for each pass, at most %d, e.g. 00001",
+			digits, STAP_PASSES);
 	for (size_t i = 0; i < n; i++)
 		opt->verbose[i + 1] += digits[i] - '0';
 	return 0;
@@ -143,7 +151,7 @@ static int set_tmpdir(void *into, const char *value)
 {
 	(void)into;
 	if (!g_file_test(value, G_FILE_TEST_IS_DIR))
-		return option_fail("--tmpdir=%s: no such directory", value);
+		return option_fail(FAILURE_FILE_READ, "--tmpdir=%s: no such directory", value);
 	g_setenv("TMPDIR", value, TRUE);
 	return 0;
 }
@@ -158,10 +166,12 @@ static int set_limit(int resource, const char *name, const char *value)
 	errno = 0;
 	limit.rlim_cur = g_ascii_strtoull(value, &end, 10);
 	if (errno || end == value || *end || *value == '-')
-		return option_fail("--%s=%s: expected a number (bytes, seconds or processes)", name,
-			    value);
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "--%s=%s: expected a number (bytes, seconds or processes)", name,
+				   value);
 	if (setrlimit((__rlimit_resource_t)resource, &limit))
-		return option_fail("--%s=%s: %s", name, value, g_strerror(errno));
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "--%s=%s: %s", name, value, g_strerror(errno));
 	return 0;
 }
 
@@ -240,45 +250,53 @@ static int check_together(const struct options *opt)
 			       : NULL;
 
 	if (opt->command && opt->pid)
-		return option_fail("You can't specify -c and -x together.");
+		return option_fail(FAILURE_OPTION_CONFLICT,
+				   "You can't specify -c and -x together.");
 	if (opt->guru && opt->privilege)
-		return option_fail("You can't specify -g and --privilege=%s together.", opt->privilege);
+		return option_fail(FAILURE_OPTION_CONFLICT,
+			"You can't specify -g and --privilege=%s together.", opt->privilege);
 	if (opt->no_time_limits && !opt->guru)
-		return option_fail(
+		return option_fail(FAILURE_OPTION_CONFLICT,
 			"--suppress-time-limits needs -g: a handler without limits can hang the machine");
 	if (opt->target_vm && opt->pid)
-		return option_fail(
+		return option_fail(FAILURE_OPTION_CONFLICT,
 			"-x with --target=vm: a process of this machine is not in the guest; use -c CMD");
 	if (opt->target_vm && opt->release)
-		return option_fail("-r with --target=vm: name the guest's kernel instead, --target=vm:%s",
-			    opt->release);
+		return option_fail(FAILURE_OPTION_CONFLICT,
+			"-r with --target=vm: name the guest's kernel instead, --target=vm:%s",
+			opt->release);
 	if (of_files && !opt->output)
-		return option_fail("%s needs -o FILE", of_files);
+		return option_fail(FAILURE_OPTION_CONFLICT, "%s needs -o FILE", of_files);
 	if (of_files && opt->target_vm)
-		return option_fail(
+		return option_fail(FAILURE_OPTION_CONFLICT,
 			"%s with --target=vm: the guest and its files go when the run ends; use -o FILE",
 			of_files);
 	if (opt->rotate &&
 	    !g_regex_match_simple("^0*[1-9][0-9]{0,5}(,0*[1-9][0-9]{0,5})?$", opt->rotate, 0, 0))
-		return option_fail("-S '%s': expected MB or MB,FILES, e.g. 10,3", opt->rotate);
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "-S '%s': expected MB or MB,FILES, e.g. 10,3", opt->rotate);
 	if (opt->only_target && !opt->command && !opt->pid)
-		return option_fail("--only-target needs -c CMD or -x PID");
+		return option_fail(FAILURE_OPTION_CONFLICT, "--only-target needs -c CMD or -x PID");
 	if (opt->vm_files->len && !opt->target_vm)
-		return option_fail("--vm-file needs --target=vm");
+		return option_fail(FAILURE_OPTION_CONFLICT, "--vm-file needs --target=vm");
 	if (opt->module_name &&
 	    !g_regex_match_simple("^[a-zA-Z_][a-zA-Z0-9_]{0,54}$", opt->module_name, 0, 0))
-		return option_fail("-m '%s': a module's name is made of letters, digits and _, at most 55",
-			    opt->module_name);
+		return option_fail(FAILURE_OPTION_VALUE,
+			"-m '%s': a module's name is made of letters, digits and _, at most 55",
+			opt->module_name);
 	if (opt->timeout &&
 	    !g_regex_match_simple("^(?=.*[1-9])[0-9]+(\\.[0-9]+)?$", opt->timeout, 0, 0))
-		return option_fail("-T '%s': expected seconds, e.g. 5 or 0.5", opt->timeout);
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "-T '%s': expected seconds, e.g. 5 or 0.5", opt->timeout);
 	if (opt->form && !options_list(opt))
-		return option_fail("--json and --csv are of lists: with -l, -L, --dump-functions, "
+		return option_fail(FAILURE_OPTION_CONFLICT,
+				   "--json and --csv are of lists: with -l, -L, --dump-functions, "
 				   "--dump-probe-types or --dump-probe-aliases");
 	if (opt->json_diagnostics && (options_list(opt) || opt->dump_after))
-		return option_fail("--json-diagnostics checks a script: without -l, -L and --dump...");
+		return option_fail(FAILURE_OPTION_CONFLICT,
+			"--json-diagnostics checks a script: without -l, -L and --dump...");
 	if (!opt->script_path && !opt->script_text && !opt->list_pattern && !opt->inventory)
-		return option_fail(
+		return option_fail(FAILURE_ARGUMENTS,
 			"no script: give a file, - or -e 'SCRIPT'; lapwing --help lists the options");
 	return 0;
 }

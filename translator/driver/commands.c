@@ -7,6 +7,7 @@
 #include "config.h"
 #include "lib/edit_distance.h"
 #include "lib/exit_status.h"
+#include "lib/failure.h"
 #include "lib/paths.h"
 
 #include <glib.h>
@@ -81,14 +82,14 @@ static int refuse(const char *word)
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(foreign); i++)
 		if (!strcmp(word, foreign[i].word)) {
-			fprintf(stderr, "lapwing: there is no command '%s': %s\n", word,
-				foreign[i].ours);
+			failure_print("lapwing", FAILURE_OPTION_UNKNOWN, "there is no command '%s': %s", word,
+				      foreign[i].ours);
 			return 1;
 		}
 	if (name)
-		fprintf(stderr,
-			"lapwing: there is no command '%s': did you mean '%s'? lapwing help lists them\n",
-			word, name);
+		failure_print("lapwing", FAILURE_OPTION_UNKNOWN,
+			      "there is no command '%s': did you mean '%s'? lapwing help lists them", word,
+			      name);
 	return name != NULL;
 }
 
@@ -112,8 +113,8 @@ int commands_run(int argc, char **argv)
 
 		become(argv[2], line);
 		if (!refuse(argv[2]))
-			fprintf(stderr, "lapwing: there is no command '%s': lapwing help lists them\n",
-				argv[2]);
+			failure_print("lapwing", FAILURE_OPTION_UNKNOWN,
+				      "there is no command '%s': lapwing help lists them", argv[2]);
 		exit(EXIT_USAGE);
 	}
 	print_commands();

@@ -6,6 +6,7 @@
 
 #include "lib/guest.h"
 #include "lib/host.h"
+#include "lib/option.h"
 #include "lib/paths.h"
 #include "translator/build/vm.h"
 #include "translator/program/options.h"
@@ -31,8 +32,8 @@ int target_check(const struct options *opt)
 	    strstr(opt->vm_release, "arm64"))
 		lacks = guest_lacks(&(struct host){ "" }, "arm64");
 	if (lacks)
-		fprintf(stderr, "lapwing: no %s: arm64 guests need it: %s\n", lacks,
-			guest_mend("arm64"));
+		option_fail(FAILURE_GUEST, "no %s: arm64 guests need it: %s", lacks,
+			    guest_mend("arm64"));
 	return lacks ? -1 : 0;
 }
 
@@ -150,10 +151,14 @@ static int send_program(const char *word, const char *arch, GPtrArray *argv)
 
 	if (machine != EM_NONE && !runs_on(machine, arch)) {
 		rc = strchr(word, '/') ? -1 : 0;
-		fprintf(stderr,
-			rc ? "lapwing: -c: %s is not a program for the guest's %s: build it for that machine\n"
-			   : "lapwing: -c: this machine's %s does not run on the guest's %s: the guest's own is meant\n",
-			word, arch);
+		if (rc)
+			option_fail(FAILURE_GUEST,
+				"-c: %s is not a program for the guest's %s: build it for that machine",
+				word, arch);
+		else
+			fprintf(stderr,
+				"lapwing: -c: this machine's %s does not run on the guest's %s: the guest's own is meant\n",
+				word, arch);
 	} else if (whole) {
 		g_ptr_array_add(argv, g_strdup(machine != EM_NONE ? "--elf" : "--file"));
 		g_ptr_array_add(argv, g_strdup(whole));
@@ -218,8 +223,8 @@ static int add_vm(const struct program *prog, GPtrArray *argv)
 	char *guest_module = g_strdup_printf("/lapwing/%s", base);
 
 	if (!vm || !runner) {
-		fprintf(stderr, "lapwing: %s is missing: run make in the source tree\n",
-			vm ? "lapwing-run" : "runtime/vm/lapwing-vm");
+		option_fail(FAILURE_INSTALLATION, "%s is missing: run make in the source tree",
+			    vm ? "lapwing-run" : "runtime/vm/lapwing-vm");
 		return -1;
 	}
 	g_ptr_array_add(argv, vm);
@@ -275,8 +280,8 @@ static int redirect(const struct options *opt)
 	name = strchr(opt->output, '%') ? g_date_time_format(now, opt->output)
 					: g_strdup(opt->output);
 	if (!name || !freopen(name, "we", stdout)) {
-		fprintf(stderr, "lapwing: -o %s: %s\n", opt->output,
-			name ? g_strerror(errno) : "no file name comes of it");
+		option_fail(FAILURE_FILE_WRITE, "-o %s: %s", opt->output,
+			    name ? g_strerror(errno) : "no file name comes of it");
 		rc = -1;
 	}
 	g_free(name);
@@ -337,8 +342,8 @@ int target_run(const struct program *prog)
 	} else {
 		runner = paths_program("lapwing-run");
 		if (!runner) {
-			fputs("lapwing: lapwing-run is missing: run make in the source tree\n",
-			      stderr);
+			option_fail(FAILURE_INSTALLATION,
+				    "lapwing-run is missing: run make in the source tree");
 			return 1;
 		}
 		g_ptr_array_add(argv, runner);
@@ -353,7 +358,8 @@ int target_run(const struct program *prog)
 	if (prog->module_folder)
 		return run_then_remove((char **)argv->pdata, prog->module_folder);
 	execv(argv->pdata[0], (char **)argv->pdata);
-	fprintf(stderr, "lapwing: cannot run %s: %s\n", (char *)argv->pdata[0], g_strerror(errno));
+	option_fail(FAILURE_INSTALLATION, "cannot run %s: %s", (char *)argv->pdata[0],
+		    g_strerror(errno));
 	g_ptr_array_free(argv, TRUE);
 	return 1;
 }

@@ -4,6 +4,7 @@
  * nothing changed. The C file and its objects are in a private temporary folder, which is kept with
  * -k, or until the end of the run if the module cannot be stored in the cache.
  */
+#include "lib/failure.h"
 #include "lib/pace.h"
 #include "lib/run.h"
 #include "translator/build/build.h"
@@ -29,7 +30,8 @@ static char *copy_here(const char *from, const char *name, const char *suffix)
 	if (!g_file_get_contents(from, &data, &len, NULL) ||
 	    !g_file_set_contents_full(to, data, (gssize)len, G_FILE_SET_CONTENTS_CONSISTENT, 0600,
 				      NULL)) {
-		fprintf(stderr, "lapwing: cannot write %s here: %s\n", to, g_strerror(errno));
+		failure_print("lapwing", FAILURE_FILE_WRITE, "cannot write %s here: %s", to,
+			      g_strerror(errno));
 		g_clear_pointer(&to, g_free);
 	}
 	return to;
@@ -105,8 +107,8 @@ static char *build(struct program *prog, const char *key, const char *name, cons
 	int failed;
 
 	if (!g_mkdtemp_full(dir, 0700)) {
-		fprintf(stderr, "lapwing: cannot make a temporary folder %s: %s\n", dir,
-			g_strerror(errno));
+		failure_print("lapwing", FAILURE_FILE_WRITE, "cannot make a temporary folder %s: %s",
+			      dir, g_strerror(errno));
 		g_free(dir);
 		return NULL;
 	}
@@ -114,7 +116,8 @@ static char *build(struct program *prog, const char *key, const char *name, cons
 	built = g_strdup_printf("%s/%s%s", dir, name, suffix);
 	failed = !g_file_set_contents(script, prog->c_text, -1, NULL);
 	if (failed)
-		fprintf(stderr, "lapwing: cannot write %s: is the disk full?\n", script);
+		failure_print("lapwing", FAILURE_FILE_WRITE, "cannot write %s: is the disk full?",
+			      script);
 	else
 		failed = compile(prog, dir, name);
 	if (!failed && prog->opt->cache != CACHE_DISABLE &&
