@@ -5,7 +5,8 @@
  *
  *	lapwing events [--root=DIR] [--json | --csv] [PATTERN]
  *						the list; a shell PATTERN for any part of a name
- *	lapwing events --check EVENT...		whether these fit together; exit status 0: they do
+ *	lapwing events --check [--json | --csv] EVENT...
+ *						whether these fit together; exit status 0: they do
  *	lapwing events --encode NAME		libpfm4's encoding of a name, for lapwing: type,
  *						config registers, precise, PMU
  */
@@ -316,30 +317,139 @@ static void print_encoding(const struct counter *c, const struct event *e)
 	       c->exclude_kernel ? " not kernel" : "", *e->pmu ? " on " : "", e->pmu, e->from);
 }
 
-static int check(const struct list *l, char **names)
+/* An event of --check. */
+struct checked {
+	const char	*name;
+	struct event	event;
+	struct counter	*counter;	/* NULL: there is no such event */
+	char		*why;		/* it is not counted; NULL: it is, or nobody tried */
+};
+
+/* Looks up the names; returns how many are known, which have counters. */
+static unsigned encode_all(const struct list *l, char **names, struct checked *checked,
+			   struct counter *counters)
 {
-	unsigned n = g_strv_length(names);
-	struct counter *c = g_new0(struct counter, n + 1);
+	unsigned known = 0;
+
+	for (unsigned i = 0; names[i]; i++) {
+		struct checked *c = &checked[i];
+
+		c->name = names[i];
+		if (event_encode(&l->machine, c->name, &c->event, &c->why))
+			continue;
+		c->counter = &counters[known++];
+		*c->counter = counter_of(c->name, &c->event);
+	}
+	return known;
+}
+
+/* Tries the known events together, and takes each line of what is said to the event it is of. */
+static void try_all(struct checked *checked, unsigned n, struct counter *counters, unsigned known)
+{
+	char *said = NULL, **lines, **line;
+	size_t size;
+	FILE *to = open_memstream(&said, &size);
+
+	counters_try_all(counters, known);
+	counters_explain(counters, known, "", NULL, to);
+	fclose(to);
+	lines = line = g_strsplit(said, "\n", -1);
+	for (unsigned i = 0; i < n; i++)
+		if (checked[i].counter && checked[i].counter->error)
+			checked[i].why = g_strdup(*line++);
+	g_strfreev(lines);
+	free(said);
+}
+
+static void print_checked(const struct checked *checked, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (checked[i].counter)
+			print_encoding(checked[i].counter, &checked[i].event);
+		else
+			option_fail(FAILURE_EVENT_UNKNOWN, "%s", checked[i].why);
+	for (unsigned i = 0; i < n; i++)
+		if (checked[i].counter && checked[i].why)
+			puts(checked[i].why);
+}
+
+static void write_encoding(struct data *d, const struct checked *c)
+{
+	const struct event *e = &c->event;
+
+	data_value(d, NULL, "%u", e->type);
+	for (unsigned i = 0; i < G_N_ELEMENTS(e->config); i++) {
+		char *text = g_strdup_printf("0x%" G_GINT64_MODIFIER "x", e->config[i]);
+
+		data_text(d, NULL, text);
+		g_free(text);
+	}
+	data_value(d, NULL, "%u", e->precise);
+	data_array(d, NULL);
+	if (c->counter->exclude_user)
+		data_text(d, NULL, "user");
+	if (c->counter->exclude_kernel)
+		data_text(d, NULL, "kernel");
+	data_close(d);
+	data_text(d, NULL, *e->pmu ? e->pmu : NULL);
+	data_text(d, NULL, e->from);
+}
+
+static const char *checked_state(const struct list *l, const struct checked *c)
+{
+	return !c->counter		? "unknown"
+	       : *l->machine.host.root	? NULL
+	       : !c->why		? "counts"
+	       : c->counter->error == EBUSY ? "taken"
+					: "not here";
+}
+
+static int write_checked(struct list *l, enum data_form form, const struct checked *checked,
+			 unsigned n)
+{
+	static const char *const columns[] = { "name",	  "state",    "type", "config", "config1",
+					       "config2", "precise", "excludes", "pmu", "from",
+					       "why",	  NULL };
+	struct data *d = &l->data;
+
+	data_begin(d, stdout, form, "lapwing-events-check/1");
+	data_rows(d, "rows", columns);
+	for (unsigned i = 0; i < n; i++) {
+		data_row(d);
+		data_text(d, NULL, checked[i].name);
+		data_text(d, NULL, checked_state(l, &checked[i]));
+		if (checked[i].counter)
+			write_encoding(d, &checked[i]);
+		else
+			for (unsigned k = 0; k < 8; k++)
+				data_text(d, NULL, NULL);
+		data_text(d, NULL, checked[i].why);
+		data_close(d);
+	}
+	data_close(d);
+	return data_end(d, "lapwing events", "stdout");
+}
+
+static int check(struct list *l, enum data_form form, char **names)
+{
+	unsigned n = g_strv_length(names), known;
+	struct checked *checked = g_new0(struct checked, n);
+	struct counter *counters = g_new0(struct counter, n);
 	int wrong = 0;
 
+	known = encode_all(l, names, checked, counters);
+	if (!*l->machine.host.root)
+		try_all(checked, n, counters, known);
+	if (form)
+		wrong = write_checked(l, form, checked, n);
+	else
+		print_checked(checked, n);
 	for (unsigned i = 0; i < n; i++) {
-		struct event e;
-		char *why = NULL;
-
-		if (event_encode(&l->machine, names[i], &e, &why)) {
-			option_fail(FAILURE_EVENT_UNKNOWN, "%s", why);
-			wrong = 1;
-		} else {
-			c[i] = counter_of(names[i], &e);
-			print_encoding(&c[i], &e);
-		}
-		g_free(why);
+		wrong |= checked[i].why != NULL;
+		g_free(checked[i].why);
 	}
-	if (!wrong && !*l->machine.host.root) {
-		counters_try_all(c, n);
-		wrong = counters_explain(c, n, "", NULL, stdout);
-	}
-	g_free(c);
+	g_free(checked);
+	g_free(counters);
 	return wrong;
 }
 
@@ -398,9 +508,9 @@ int main(int argc, char **argv)
 			"%s; lapwing events --help", asked.checks ? "which events?" : "one PATTERN at a time");
 		return program.wrong;
 	}
-	if (form && (asked.checks || asked.name)) {
+	if (form && asked.name) {
 		option_fail(FAILURE_OPTION_CONFLICT,
-			    "--json and --csv are of the list: without --check and --encode");
+			    "--json and --csv are of the list and of --check: without --encode");
 		return program.wrong;
 	}
 	uname(&system);
@@ -409,6 +519,6 @@ int main(int argc, char **argv)
 	l.machine.host.root = asked.root;
 	l.pattern = i < argc && !asked.checks ? g_strdup_printf("*%s*", argv[i]) : NULL;
 	return asked.name ? encode(asked.name)
-	       : asked.checks ? check(&l, argv + i)
+	       : asked.checks ? check(&l, form, argv + i)
 	       : list_all(&l, form);
 }

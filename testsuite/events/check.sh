@@ -124,8 +124,28 @@ same
 same --root="$work"
 same 'page*'
 same --root="$work" 'no such name'
-./lapwing events --json --check cycles > "$work/out" 2>&1
-[ $? -eq 2 ] && grep -q 'without --check' "$work/out" || fail "--json --check: $(cat "$work/out")"
+./lapwing events --json --encode cycles > "$work/out" 2>&1
+[ $? -eq 2 ] && grep -q 'without --encode' "$work/out" || fail "--json --encode: $(cat "$work/out")"
+
+# --check: one unknown event takes nothing away from the others, and the right name is suggested; for programs the same.
+./lapwing events --check task-clock page-fautls page-faults:u > "$work/out" 2> "$work/err"
+[ $? -eq 1 ] && [ "$(cut -d: -f1 "$work/out" | paste -sd ' ')" = 'task-clock page-faults' ] &&
+	grep -q "no event 'page-fautls' .*; did you mean 'page-faults'? \[lapwing explain E1014\]$" "$work/err" ||
+	fail "--check with an unknown event: $(cat "$work/out" "$work/err")"
+./lapwing events --check --csv task-clock page-fautls page-faults:u > "$work/csv" 2> "$work/err" &&
+	fail "--check --csv: an unknown event is a success"
+./lapwing events --check --json task-clock page-fautls page-faults:u > "$work/json" 2>> "$work/err"
+[ $? -eq 1 ] && [ ! -s "$work/err" ] && testsuite/formats.py "$work/json" "$work/csv" && python3 - "$work/json" << 'END' ||
+import json, sys
+rows = json.load(open(sys.argv[1]))['rows']
+assert [row['name'] for row in rows] == ['task-clock', 'page-fautls', 'page-faults:u']
+assert [row['state'] for row in rows] == ['counts', 'unknown', 'counts']
+assert [row['type'] for row in rows] == [1, None, 1] and [row['config'] for row in rows] == ['0x1', None, '0x2']
+assert [row['excludes'] for row in rows] == [[], None, ['kernel']]
+assert [row['why'] and "did you mean 'page-faults'?" in row['why'] for row in rows] == [None, True, None]
+END
+	fail "--check --json: $(cat "$work/json" "$work/err")"
+./lapwing events --check --json task-clock > "$work/json" || fail "--check --json of what counts: $(cat "$work/json")"
 ./lapwing events --csv > /dev/full 2> "$work/err"
 [ $? -eq 1 ] && grep -q 'cannot write standard output: No space' "$work/err" || fail "a full disk: $(cat "$work/err")"
 
@@ -143,6 +163,8 @@ many 33 | grep -qF "'@perf' needs one event less: a script counts at most 32 dif
 ./lapwing events 'page-f*' | grep -q 'page-faults *counts' || fail "page-faults is not in the list"
 if ! ./lapwing events --check cycles > "$work/out"; then
 	grep -q "event 'cycles': .*\(no hardware counters\|no counter is left\|refused\)" "$work/out" || fail "no reason: $(cat "$work/out")"
+	./lapwing record -q -o /dev/null -e instructions -- true 2> "$work/err"
+	[ $? -eq 4 ] && grep -qF '[lapwing explain E1015]' "$work/err" || fail "record of what does not count: $(cat "$work/err")"
 fi
 ./lapwing events 'no such name' > /dev/null 2> "$work/err" && fail "an empty list is a success"
 grep -qF "no event's name is like *no such name*" "$work/err" || fail "an empty list does not say that it is one: $(cat "$work/err")"
@@ -163,8 +185,6 @@ done
 for text in '.startwatch("cpu-cycles").startwatch("raw:0xc0,config1=1").startwatch("cpu/event=1,umask=2/").startwatch("PAPI_TOT_INS")' \
 	'__ns_1[tid(), pid()] <<< __ns' '",\"raw:0xc0,config1=1/call\""' '",cpi"'; do
 	grep -qF "$text" "$work/out" || fail "the expanded stopwatch has no $text: $(cat "$work/err")"
-	./lapwing record -q -o /dev/null -e instructions -- true 2> "$work/err"
-	[ $? -eq 4 ] && grep -qF '[lapwing explain E1015]' "$work/err" || fail "record of what does not count: $(cat "$work/err")"
 done
 ./lapwing stopwatch ./p:f,g.return to h.return by '$x' --runtime=kernel --expand > "$work/out" 2> "$work/err"
 grep -qF 'probe process("./p").function("f"), process("./p").function("g").return {' "$work/out" &&

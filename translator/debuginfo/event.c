@@ -5,6 +5,7 @@
  */
 #include "translator/debuginfo/event.h"
 
+#include "lib/diag.h"
 #include "translator/debuginfo/event_sysfs.h"
 
 #include <linux/perf_event.h>
@@ -152,10 +153,33 @@ static int find_raw(const struct event_machine *m, const char *name, struct even
 	return 0;
 }
 
+/* Appends "; did you mean 'instructions'?", where a portable name or one of perf is close. */
+static void suggest(const char *name, char **why)
+{
+	GPtrArray *names = g_ptr_array_new();
+	char *similar, *longer;
+
+	for (const struct event_preset *p = event_presets; p->name; p++)
+		g_ptr_array_add(names, (void *)p->name);
+	for (const struct event_generic *g = event_generics; g->name; g++) {
+		g_ptr_array_add(names, (void *)g->name);
+		if (g->alias)
+			g_ptr_array_add(names, (void *)g->alias);
+	}
+	similar = diag_similar(name, names, 1);
+	if (diag_is_close(name, similar)) {
+		longer = g_strdup_printf("%s; did you mean '%s'?", *why, similar);
+		g_free(*why);
+		*why = longer;
+	}
+	g_free(similar);
+	g_ptr_array_unref(names);
+}
+
 /* Looks the name up in all sources, "PMU/event=0x3c/" included. 0, or -1 with *why. */
 static int find_name(const struct event_machine *m, const char *name, struct event *e, char **why)
 {
-	int found;
+	int found, rc;
 
 	if (g_str_has_prefix(name, "raw:"))
 		return find_raw(m, name, e, why);
@@ -165,12 +189,15 @@ static int find_name(const struct event_machine *m, const char *name, struct eve
 	if (found || find_generic(name, e))
 		return found < 0 ? -1 : 0;
 	if (m->library && m->is_here)
-		return m->library(name, e, why);
-	return fail(
-		why,
-		g_strdup_printf(
-			"no event '%s': lapwing events lists the portable names; those of a PMU are known where it is",
-			name));
+		rc = m->library(name, e, why);
+	else
+		rc = fail(why,
+			  g_strdup_printf(
+				  "no event '%s': lapwing events lists the portable names; those of a PMU are known where it is",
+				  name));
+	if (rc)
+		suggest(name, why);
+	return rc;
 }
 
 /* ---- modifiers --------------------------------------------------------------------*/
