@@ -3,8 +3,11 @@
  * ctl.c - lapwing-ctl, which `lapwing ctl` runs: asks runs of this user to pause, to resume, to
  * write what they have, or to report their status.
  *
+ * With --json or --csv the status is for programs (doc/formats.md, lapwing-ctl/1).
+ *
  * Exit status: 0, 1 if there is no such run or it refuses, 2 for wrong usage.
  */
+#include "lib/data.h"
 #include "lib/option.h"
 #include "runtime/run/control.h"
 #include "runtime/run/folder.h"
@@ -30,7 +33,7 @@ struct run {
 	struct control_answer status;
 };
 static struct run runs[RUNS];
-static int nruns;
+static int nruns, silent[RUNS], nsilent;	/* silent: process ids of runs that do not answer */
 static char folder[FOLDER_SIZE];
 
 /* 0, or -1: no answer (errno; ECONNREFUSED: what listened there is gone). */
@@ -55,6 +58,7 @@ static int ask(int pid, enum control_word word, struct control_answer *answer)
 			rc = 0;
 	}
 	answer->name[sizeof(answer->name) - 1] = answer->text[sizeof(answer->text) - 1] = 0;
+	answer->file[sizeof(answer->file) - 1] = 0;
 	close(fd.fd);
 	return rc;
 }
@@ -75,8 +79,10 @@ static void find_runs(void)
 			nruns++;
 		else if (errno == ECONNREFUSED) /* it was killed: nothing else cleans up */
 			unlinkat(dirfd(dir), entry->d_name, 0);
-		else if (errno == ETIMEDOUT)
+		else if (errno == ETIMEDOUT && nsilent < RUNS) {
 			option_fail(FAILURE_RUN_NONE, "%d does not answer: it is ending, or busy", r->pid);
+			silent[nsilent++] = r->pid;
+		}
 	}
 	if (dir)
 		closedir(dir);
@@ -95,6 +101,52 @@ static int is_meant(const struct run *r, const char *who)
 	return !who || !strcmp(who, pid) || !strcmp(who, r->status.name);
 }
 
+static void write_number(struct data *d, unsigned long long n, int is_known)
+{
+	if (is_known)
+		data_value(d, NULL, "%llu", n);
+	else
+		data_text(d, NULL, NULL);
+}
+
+static void write_run(struct data *d, const struct run *r)
+{
+	const struct control_answer *a = &r->status;
+
+	data_row(d);
+	data_value(d, NULL, "%d", r->pid);
+	data_text(d, NULL, a->name);
+	data_text(d, NULL, a->is_recording ? "recording" : "script");
+	data_value(d, NULL, a->paused ? "true" : "false");
+	write_number(d, a->ran_ns, 1);
+	write_number(d, a->count, a->is_recording);
+	write_number(d, a->count, !a->is_recording);
+	write_number(d, a->lost, 1);
+	data_text(d, NULL, *a->file ? a->file : NULL);
+	write_number(d, a->bytes, a->is_recording);
+	data_close(d);
+}
+
+/* The runs that are meant, and those that did not answer, which may be meant too. */
+static int write_runs(enum data_form form, const char *who)
+{
+	static const char *const columns[] = { "pid",	  "name", "kind", "paused", "ran_ns", "samples",
+					       "records", "lost", "file", "bytes",  NULL };
+	struct data d;
+
+	data_begin(&d, stdout, form, "lapwing-ctl/1");
+	data_rows(&d, "rows", columns);
+	for (int i = 0; i < nruns; i++)
+		if (is_meant(&runs[i], who))
+			write_run(&d, &runs[i]);
+	data_close(&d);
+	data_array(&d, "unanswered");
+	for (int i = 0; i < nsilent; i++)
+		data_value(&d, NULL, "%d", silent[i]);
+	data_close(&d);
+	return data_end(&d, "lapwing ctl", "stdout");
+}
+
 static int act(enum control_word word, const struct run *r)
 {
 	struct run now = *r;
@@ -110,7 +162,7 @@ static int act(enum control_word word, const struct run *r)
 	return (int)now.status.refused;
 }
 
-static int run(enum control_word word, const char *who)
+static int run(enum control_word word, const char *who, enum data_form form)
 {
 	const struct run *meant = NULL;
 	int n = 0;
@@ -121,9 +173,11 @@ static int run(enum control_word word, const char *who)
 			continue;
 		meant = &runs[i];
 		n++;
-		if (word == CONTROL_STATUS)
+		if (word == CONTROL_STATUS && !form)
 			print_run(meant, stdout);
 	}
+	if (form && write_runs(form, who))
+		return 1;
 	if (n == 1 || (n && word == CONTROL_STATUS))
 		return word == CONTROL_STATUS ? 0 : act(word, meant);
 	if (n)
@@ -157,10 +211,11 @@ static unsigned find_word(const char *word)
 
 int main(int argc, char **argv)
 {
-	const struct option_table tables[] = { { NULL, NULL } };
+	enum data_form form = DATA_NONE;
+	const struct option_table tables[] = { { data_options, &form }, { NULL, NULL } };
 	const struct option_program program = {
 		.name = "lapwing ctl",
-		.usage = "on|off|flush|status [PID|NAME]",
+		.usage = "on|off|flush [PID|NAME]\nstatus [options] [PID|NAME]",
 		.what = "Asks a run that is under way:\n"
 			"  off     it pauses: lapwing record takes no samples, a script's probes run no\n"
 			"          handlers\n"
@@ -186,6 +241,10 @@ int main(int argc, char **argv)
 		option_fail(FAILURE_ARGUMENTS, "one run at a time: '%s' is one more", argv[i + 2]);
 		return 2;
 	}
+	if (form && word != CONTROL_STATUS) {
+		option_fail(FAILURE_OPTION_CONFLICT, "--json and --csv are of status");
+		return 2;
+	}
 	if (folder_find(folder) && errno != ENOENT) {
 		option_fail(FAILURE_RUN_NONE, "runs of this user cannot be in '%s': %s", folder,
 			errno == EPERM ? "it must be this user's folder, and nobody else's to write"
@@ -193,5 +252,5 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	leftovers_sweep();
-	return run(word, argv[i + 1]);
+	return run(word, argv[i + 1], form);
 }

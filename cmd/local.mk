@@ -19,5 +19,5 @@ lapwing_profile_LDADD = $(lapwing_stopwatch_LDADD)
 
 # lapwing-ctl: asks runs that are there.
 bin_PROGRAMS += lapwing-ctl
-lapwing_ctl_SOURCES = lib/edit_distance.c lib/edit_distance.h lib/failure.c lib/failure.h lib/option.c lib/option.h lib/streams.c lib/streams.h runtime/run/control.c runtime/run/control.h cmd/ctl.c runtime/run/folder.c runtime/run/folder.h runtime/run/leftovers.c runtime/run/leftovers.h lib/procstat.c lib/procstat.h
+lapwing_ctl_SOURCES = lib/data.c lib/data.h lib/edit_distance.c lib/edit_distance.h lib/failure.c lib/failure.h lib/option.c lib/option.h lib/streams.c lib/streams.h runtime/run/control.c runtime/run/control.h cmd/ctl.c runtime/run/folder.c runtime/run/folder.h runtime/run/leftovers.c runtime/run/leftovers.h lib/procstat.c lib/procstat.h
 include cmd/doctor/local.mk

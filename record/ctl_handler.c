@@ -12,15 +12,11 @@
 #include "runtime/run/control.h"
 
 #include <errno.h>
+#include <string.h>
 
 static const struct record_options *opt;
 static struct capture_writer *writer;
 static guint64 began, paused_at, paused;	/* ns; paused_at 0: sampling */
-
-static double seconds_since(guint64 time)
-{
-	return (double)(clock_ns() - time) / 1e9;
-}
 
 /* Handles all that was sampled by now: a round handles what is older than the previous round. */
 static void take_all(void)
@@ -48,7 +44,7 @@ static void go_on(void)
 	rings_switch(1);
 }
 
-static int act(enum control_word word, char *text, size_t size)
+static int act(enum control_word word, struct control_answer *a)
 {
 	const char *did[CONTROL_WORDS] = { "",
 					   "sampling is on: ", "sampling is off: ", "written: " };
@@ -61,10 +57,18 @@ static int act(enum control_word word, char *text, size_t size)
 		take_all();
 	if (word == CONTROL_FLUSH)
 		samples_flush();
-	g_snprintf(text, (gulong)size,
-		   "%srecording for %.1f s, %s%" G_GUINT64_FORMAT " samples in '%s' (%.1f MB)",
-		   did[word], seconds_since(began), paused_at ? "sampling off, " : "",
-		   samples_sofar().samples, opt->output, (double)capture_bytes(writer) / 1e6);
+	a->is_recording = 1;
+	a->paused = paused_at != 0;
+	a->ran_ns = clock_ns() - began;
+	a->count = samples_sofar().samples;
+	a->lost = rings_lost();
+	a->bytes = capture_bytes(writer);
+	if (strlen(opt->output) < sizeof(a->file))
+		strcpy(a->file, opt->output);
+	g_snprintf(a->text, sizeof(a->text),
+		   "%srecording for %.1f s, %s%llu samples in '%s' (%.1f MB)", did[word],
+		   (double)a->ran_ns / 1e9, paused_at ? "sampling off, " : "", a->count, opt->output,
+		   (double)a->bytes / 1e6);
 	return 0;
 }
 

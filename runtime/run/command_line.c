@@ -48,11 +48,16 @@ static int set_terminal(void *into, const char *text)
 	return 0;
 }
 
-static int answer_list(void *into, const char *value)
+static int ask_json(void *into, const char *value)
 {
-	(void)into;
 	(void)value;
-	return list_modules();
+	return data_ask(&((struct run_options *)into)->form, DATA_JSON);
+}
+
+static int ask_csv(void *into, const char *value)
+{
+	(void)value;
+	return data_ask(&((struct run_options *)into)->form, DATA_CSV);
 }
 
 static int answer_remove(void *into, const char *name)
@@ -92,7 +97,9 @@ static const struct option_row rows[] = {
 		 "file descriptor N (1, 2) is read by a terminal: show control characters of values",
 		 set_terminal)
 	FLAG(0, "pass5", "say how pass 5 ended, as lapwing's other passes do", pass_lines)
-	ANSWER(0, "list", NULL, "name the modules of lapwing that are loaded", answer_list)
+	FLAG(0, "list", "name the modules of lapwing that are loaded", list)
+	FUNCTION(0, "json", NULL, "of --list: print JSON", ask_json)
+	FUNCTION(0, "csv", NULL, "of --list: print the rows as CSV with a header", ask_csv)
 	ANSWER(0, "remove", "NAME", "remove a module whose lapwing-run is gone; all: every one",
 	       answer_remove)
 	{ .kind = OPTION_END },
@@ -128,6 +135,15 @@ int command_line_parse(int argc, char **argv, int *status)
 	if (i < 0)
 		return 1;
 	*status = 1;
+	if (opt.list && i < argc)
+		return option_fail(FAILURE_ARGUMENTS, "--list lists all modules: '%s' is too much",
+				   argv[i]) != 0;
+	if (opt.list) {
+		*status = list_modules(opt.form);
+		return 1;
+	}
+	if (opt.form)
+		return option_fail(FAILURE_OPTION_CONFLICT, "--json and --csv are of --list") != 0;
 	if (i >= argc)
 		return option_fail(FAILURE_ARGUMENTS,
 				   "no module; lapwing-run --help lists the options") != 0;

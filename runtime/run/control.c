@@ -20,9 +20,9 @@ const char *const control_words[CONTROL_WORDS] = {
 static int at = -1;
 static struct sockaddr_un address = { .sun_family = AF_UNIX };
 static char own_name[sizeof(((struct control_answer *)0)->name)];
-static int (*on_word)(enum control_word word, char *text, size_t size);
+static int (*on_word)(enum control_word word, struct control_answer *a);
 
-int control_open(const char *name, int (*act)(enum control_word word, char *text, size_t size))
+int control_open(const char *name, int (*act)(enum control_word word, struct control_answer *a))
 {
 	char folder[FOLDER_SIZE];
 	mode_t mask;
@@ -63,7 +63,7 @@ void control_take(void)
 		    request.word >= CONTROL_WORDS)
 			continue;
 		memcpy(answer.name, own_name, sizeof(own_name));
-		answer.refused = (u32)!!on_word(request.word, answer.text, sizeof(answer.text));
+		answer.refused = (u32)!!on_word(request.word, &answer);
 		sendto(at, &answer, sizeof(answer), 0, (struct sockaddr *)&from, len);
 	}
 }

@@ -16,7 +16,7 @@
 enum control_word { CONTROL_STATUS, CONTROL_ON, CONTROL_OFF, CONTROL_FLUSH, CONTROL_WORDS };
 extern const char *const control_words[CONTROL_WORDS];	/* "status", ... */
 
-#define CONTROL_MAGIC	0x6c774331u
+#define CONTROL_MAGIC	0x6c774332u
 #define CONTROL_SUFFIX	".ctl"
 
 struct control_request {
@@ -27,16 +27,22 @@ struct control_request {
 struct control_answer {
 	u32	magic;
 	u32	refused;
-	char	name[64];	/* of the run; NUL terminated, as is text */
+	u32	is_recording;	/* or a script */
+	u32	paused;
+	u64	ran_ns;
+	u64	count, lost;	/* of a recording samples, of a script records of its output */
+	u64	bytes;		/* of the capture */
+	char	name[64];	/* of the run; NUL terminated, as are the next */
 	char	text[400];	/* one line */
+	char	file[400];	/* -o; "": none, or too long */
 };
 
 /*
- * Accepts requests to a run of that name: act() executes a word and writes a line into text; it
- * returns 0, or -1 to refuse. Requests are handled in control_take() only. Returns 0, or -1 if
- * requests are not possible (errno).
+ * Accepts requests to a run of that name: act() executes a word and fills the answer, but for its
+ * first members and the name; it returns 0, or -1 to refuse. Requests are handled in control_take()
+ * only. Returns 0, or -1 if requests are not possible (errno).
  */
-int control_open(const char *name, int (*act)(enum control_word word, char *text, size_t size));
+int control_open(const char *name, int (*act)(enum control_word word, struct control_answer *a));
 void control_take(void);
 void control_close(void);
 

@@ -13,24 +13,19 @@
 
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 
 /* as ctl set it; the script's own profile_on() and profile_off() are not known here */
 static int paused;
-static time_t began;
+static u64 began;		/* ns */
 
-static time_t seconds_now(void)
+static void count_records(struct control_answer *a)
 {
-	return (time_t)(clock_ns() / 1000000000);
-}
+	for (u32 cpu = 0; cpu < facts.hello.ncpus; cpu++) {
+		struct output_books b = output_books(cpu);
 
-static u64 records_read(void)
-{
-	u64 n = 0;
-
-	for (u32 cpu = 0; cpu < facts.hello.ncpus; cpu++)
-		n += output_books(cpu).records;
-	return n;
+		a->count += b.records;
+		a->lost += b.lost;
+	}
 }
 
 static int switch_probes(int on, char *text, size_t size)
@@ -59,17 +54,22 @@ static void catch_up(void)
 	}
 }
 
-static int act(enum control_word word, char *text, size_t size)
+static int act(enum control_word word, struct control_answer *a)
 {
 	if (word == CONTROL_ON || word == CONTROL_OFF)
-		return switch_probes(word == CONTROL_ON, text, size);
+		return switch_probes(word == CONTROL_ON, a->text, sizeof(a->text));
 	catch_up();
+	count_records(a);
+	a->paused = (u32)paused;
+	a->ran_ns = clock_ns() - began;
+	if (opt.output && strlen(opt.output) < sizeof(a->file))
+		strcpy(a->file, opt.output);
 	if (word == CONTROL_FLUSH)
-		snprintf(text, size, "its output so far is written: %llu records", records_read());
+		snprintf(a->text, sizeof(a->text), "its output so far is written: %llu records",
+			 a->count);
 	else
-		snprintf(text, size, "a script, has run %lld s%s, %llu records of output",
-			 (long long)(seconds_now() - began), paused ? ", probes off" : "",
-			 records_read());
+		snprintf(a->text, sizeof(a->text), "a script, has run %llu s%s, %llu records of output",
+			 a->ran_ns / 1000000000, paused ? ", probes off" : "", a->count);
 	return 0;
 }
 
@@ -77,7 +77,7 @@ void ctl_handler_open(void)
 {
 	const char *slash = strrchr(facts.hello.script, '/');
 
-	began = seconds_now();
+	began = clock_ns();
 	if (control_open(slash ? slash + 1 : facts.hello.script, act))
 		say("lapwing-run: %s: 'lapwing ctl' cannot reach this run\n", strerror(errno));
 }

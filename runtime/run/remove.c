@@ -41,17 +41,40 @@ static int each(void (*act)(const char *name, int used, void *data), void *data)
 
 static void print(const char *name, int used, void *data)
 {
-	printf("%s %s\n", name, used ? "running" : "orphaned: lapwing-run --remove removes it");
+	struct data *d = data;
+
+	if (!d->form) {
+		printf("%s %s\n", name, used ? "running" : "orphaned: lapwing-run --remove removes it");
+		return;
+	}
+	data_row(d);
+	data_text(d, NULL, name);
+	data_text(d, NULL, used ? "running" : "orphaned");
+	data_close(d);
 }
 
-int list_modules(void)
+int list_modules(enum data_form form)
 {
-	if (access("/proc/modules", F_OK)) {
-		fputs("lapwing-run: this kernel loads no modules\n", stderr);
+	static const char *const columns[] = { "module", "state", NULL };
+	int loads = !access("/proc/modules", R_OK);
+	struct data d = { .form = form };
+
+	if (!loads && (errno != ENOENT || access("/proc/self/stat", R_OK))) {
+		option_fail(FAILURE_FILE_READ, "/proc/modules: %s: is /proc mounted?", strerror(errno));
 		return 1;
 	}
-	each(print, NULL);
-	return 0;
+	if (!loads)
+		fputs("lapwing-run: this kernel loads no modules\n", stderr);
+	if (!form) {
+		each(print, &d);
+		return 0;
+	}
+	data_begin(&d, stdout, form, "lapwing-modules/1");
+	data_value(&d, "loads_modules", loads ? "true" : "false");
+	data_rows(&d, "rows", columns);
+	each(print, &d);
+	data_close(&d);
+	return data_end(&d, "lapwing-run", "stdout");
 }
 
 struct removal {

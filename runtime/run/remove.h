@@ -5,7 +5,12 @@
 
 #include "runtime/run/run.h"
 
-int remove_modules(const char *name);	/* "all" or one; exit status */
-int list_modules(void);
+/* "all" or one; exit status. */
+int remove_modules(const char *name);
+/*
+ * Prints the modules of ours that are loaded; exit status. Where a kernel loads no modules there are
+ * none: that is said, and no failure.
+ */
+int list_modules(enum data_form form);
 
 #endif

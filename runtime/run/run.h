@@ -10,6 +10,7 @@
 #ifndef LAPWING_RUN_RUN_H
 #define LAPWING_RUN_RUN_H
 
+#include "lib/data.h"
 #include "runtime/rt.h"
 #include "runtime/wire.h"
 
@@ -32,6 +33,8 @@ struct run_options {
 	const char	*summary;	/* --json-summary */
 	/* --terminal N, or-ed 1 << N: file descriptors that lead to a terminal elsewhere */
 	unsigned	terminals;
+	int		list;		/* --list, and how */
+	enum data_form	form;
 	int		verbose, no_warnings, only_target, pass_lines, timing, strict, command_status, no_partial;
 };
 extern struct run_options opt;

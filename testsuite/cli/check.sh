@@ -295,6 +295,16 @@ printf 'no module' > "$work/bad.ko"
 says bad-module 1 "is no kernel module [lapwing explain E1020]" ./lapwing-run "$work/bad.ko"
 chmod 666 "$work/bad.ko"
 says open-module 1 "chmod go-w" ./lapwing-run "$work/bad.ko"
+# The list is complete, and so a success, where no module can be loaded.
+says list-modules 0 "$([ -e /proc/modules ] || echo 'this kernel loads no modules')" ./lapwing-run --list
+./lapwing-run --list --json > "$work/json" 2> "$work/err" && ./lapwing-run --list --csv > "$work/csv" 2>> "$work/err" &&
+	testsuite/formats.py "$work/json" "$work/csv" &&
+	grep -q "\"loads_modules\": $([ -e /proc/modules ] && echo true || echo false)," "$work/json" ||
+	fail "lapwing-run --list --json: $(cat "$work/json" "$work/err")"
+[ "$(id -u)" != 0 ] || says list-proc 1 "is /proc mounted? [lapwing explain E1006]" \
+	unshare -m sh -c 'mount -t tmpfs none /proc && ./lapwing-run --list'
+says list-word 1 "--list lists all modules: 'x.ko' is too much" ./lapwing-run --list x.ko
+says json-of-a-run 1 "--json and --csv are of --list" ./lapwing-run --json x.ko
 mkdir "$work/tiny"
 if mount -t tmpfs -o size=16k tmpfs "$work/tiny" 2> "$work/mount"; then
 	says full-tmp 1 "No space left" env TMPDIR="$work/tiny" LAPWING_CACHE="$work/cache" $lw --runtime=user -e "$hello"

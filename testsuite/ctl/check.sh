@@ -37,6 +37,31 @@ grep -q 'the recording was cut off' "$work/early" && grep -q 'heavy' "$work/earl
 verdict "what was flushed can be read while recording goes on"
 
 script=ctl_$$.stp
+# For programs: a recording, and in it a script that is paused.
+echo 'probe timer.s(100) { println(1) }' > "$work/$script"
+steps="./lapwing ctl off $script; ./lapwing ctl status --json > $work/json; ./lapwing ctl status --csv > $work/csv
+./lapwing ctl status --json $script > $work/one; ./lapwing ctl on $script --json > $work/wrong 2>&1; echo \$? >> $work/wrong"
+./lapwing record -q -o "$work/c" -- ./lapwing --runtime=user -o "$work/names" -c "$steps" "$work/$script" > "$work/out" 2> "$work/err"
+testsuite/formats.py "$work/json" 2>> "$work/err" && python3 - "$work" "$script" 2>> "$work/err" << 'END'
+import csv, json, os, sys
+work, script = sys.argv[1:]
+said = json.load(open(work + '/json'))
+rows = {row['name']: row for row in said['rows']}
+assert said['schema'] == 'lapwing-ctl/1' and set(rows) == {'c', script} and said['unanswered'] == [], said
+s, c = rows[script], rows['c']
+assert (s['kind'], s['paused'], s['records'], s['samples'], s['lost'], s['bytes']) == ('script', True, 0, None, 0, None), s
+assert s['file'] == work + '/names' and s['pid'] != c['pid'] and 0 < s['ran_ns'] < c['ran_ns'] < 600e9
+assert (c['kind'], c['paused'], c['records'], c['file']) == ('recording', False, None, work + '/c'), c
+assert c['samples'] >= 0 and c['lost'] >= 0 and c['bytes'] > 16
+assert [list(row) for row in said['rows']] == 2 * [next(csv.reader(open(work + '/csv')))] and len(open(work + '/csv').readlines()) == 3
+assert [row['name'] for row in json.load(open(work + '/one'))['rows']] == [script]
+assert open(work + '/wrong').read() == 'lapwing ctl: --json and --csv are of status [lapwing explain E1003]\n2\n'
+END
+verdict "status for programs"
+./lapwing ctl status --json "$script" > "$work/out" 2> "$work/err"
+[ $? -eq 1 ] && grep -q '"rows": \[\]' "$work/out" && grep -qF "[lapwing explain E1016]" "$work/err"
+verdict "status of nothing for programs"
+
 cat > "$work/$script" <<'END'
 global samples
 probe timer.profile { samples[execname()]++ }
