@@ -8,6 +8,7 @@
  * Words make the declaration, options are those of the tables below and of lapwing. Runs
  * lapwing -e 'stopwatch ...' -c CMD; --expand prints the script instead.
  */
+#include "cmd/run_json.h"
 #include "lib/option.h"
 #include "lib/paths.h"
 
@@ -27,6 +28,7 @@ struct command {
 	/* options */
 	int		raw, hist, csv, json, expand, everybody;
 	const char	*pid, *rate, *event;
+	const char	*output, *summary;	/* of a profile: its JSON has the books in it */
 	const char	**passed;	/* options of lapwing */
 };
 
@@ -43,6 +45,11 @@ static const struct option_row of_profile[] = {
 	GROUP("What is sampled")
 	TEXT('F', NULL, "HZ", "so many samples a second of CPU time; without it each tick of the clock", rate)
 	TEXT('e', NULL, "EVENT", "samples by what is counted, as cycles:1000000", event)
+	GROUP("What is shown")
+	FLAG(0, "csv", "for programs: the rows under a line of names", csv)
+	FLAG(0, "json", "for programs: one JSON object, with the books of the run", json)
+	TEXT('o', NULL, "FILE", "write the output to FILE", output)
+	TEXT(0, "json-summary", "FILE", "write the books of the run to FILE", summary)
 	{ .kind = OPTION_END },
 };
 static const struct option_row of_both[] = {
@@ -274,10 +281,19 @@ static char *profile_text(const struct command *c)
 {
 	char *rate = c->rate ? g_strdup_printf(" \"cpu-clock:freq=%s\"", c->rate)
 		   : c->event ? g_strdup_printf(" \"%s\"", c->event) : g_strdup(""),
-	     *text = g_strconcat("profile", rate, c->by->str, NULL);
+	     *text = g_strconcat("profile", rate, c->by->str,
+				 c->csv ? " show csv" : c->json ? " show json" : "", NULL);
 
 	g_free(rate);
 	return text;
+}
+
+static int writes_several(const struct command *c)
+{
+	for (unsigned i = 0; c->passed && c->passed[i]; i++)
+		if (g_str_has_prefix(c->passed[i], "-S") || !strcmp(c->passed[i], "-b"))
+			return 1;
+	return 0;
 }
 
 /* The declaration of the words and options. NULL, reported: they are wrong. */
@@ -293,6 +309,8 @@ static char *declaration(struct command *c, char **words)
 			"-F and -e exclude each other: EVENT:freq=HZ samples an event so often");
 	else if (c->csv && c->json)
 		option_fail(FAILURE_OPTION_CONFLICT, "--json and --csv: only one of them");
+	else if (c->is_profile && c->json && writes_several(c))
+		option_fail(FAILURE_OPTION_CONFLICT, "-S and -b write several files, --json is one object");
 	else if (!c->is_profile && (!c->points->len || g_str_has_suffix(c->points->str, " to")))
 		option_fail(FAILURE_ARGUMENTS,
 			    "no function is named%s: lapwing stopwatch --help shows how",
@@ -300,6 +318,14 @@ static char *declaration(struct command *c, char **words)
 	else
 		return c->is_profile ? profile_text(c) : stopwatch_text(c);
 	return NULL;
+}
+
+static void add_pair(GPtrArray *argv, const char *option, const char *value)
+{
+	if (!value)
+		return;
+	g_ptr_array_add(argv, (char *)option);
+	g_ptr_array_add(argv, (char *)value);
 }
 
 static int run_lapwing(const struct command *c, char *script)
@@ -317,19 +343,16 @@ static int run_lapwing(const struct command *c, char *script)
 		g_ptr_array_add(argv, (char *)c->passed[i]);
 	if (c->expand)
 		g_ptr_array_add(argv, (char *)"-p1");
-	if (c->pid) {
-		g_ptr_array_add(argv, (char *)"-x");
-		g_ptr_array_add(argv, (char *)c->pid);
-	}
-	if (c->command) {
-		g_ptr_array_add(argv, (char *)"-c");
-		g_ptr_array_add(argv, (char *)c->command);
-	}
+	add_pair(argv, "-x", c->pid);
+	add_pair(argv, "-c", c->command);
 	g_ptr_array_add(argv, (char *)"--command-status");
 	if ((c->pid || c->command) && !c->everybody)
 		g_ptr_array_add(argv, (char *)"--only-target");
-	g_ptr_array_add(argv, (char *)"-e");
-	g_ptr_array_add(argv, script);
+	add_pair(argv, "-e", script);
+	if (c->is_profile && c->json && !c->expand)
+		return run_json(argv, c->output, c->summary);
+	add_pair(argv, "-o", c->output);
+	add_pair(argv, "--json-summary", c->summary);
 	g_ptr_array_add(argv, NULL);
 	execv(program, (char **)argv->pdata);
 	option_fail(FAILURE_INSTALLATION, "cannot run %s: %s", program, g_strerror(errno));

@@ -7,8 +7,14 @@
  */
 #include "lib/run.h"
 
+#include "lib/option.h"
+
+#include <errno.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 static gchar **environment_with(const char *const *extra)
 {
@@ -51,4 +57,46 @@ void run_result_clear(struct run_result *result)
 	g_free(result->out);
 	g_free(result->err);
 	memset(result, 0, sizeof(*result));
+}
+
+static volatile sig_atomic_t child;
+
+/* si_code is above 0 where the kernel sends it: to all processes at the terminal. */
+static void pass_on(int number, siginfo_t *info, void *context)
+{
+	(void)context;
+	if (child > 0 && info->si_code <= 0)
+		kill((pid_t)child, number);
+}
+
+static void become(char **argv, pid_t parent)
+{
+	/* if the parent dies, the run still ends in an orderly way */
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != parent)
+		_exit(1);
+	execv(argv[0], argv);
+	option_fail(FAILURE_INSTALLATION, "cannot run %s: %s", argv[0], g_strerror(errno));
+	_exit(1);
+}
+
+int run_instead(char **argv)
+{
+	static const int passed[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR2 };
+	const struct sigaction action = { .sa_sigaction = pass_on, .sa_flags = SA_SIGINFO };
+	pid_t parent = getpid(), pid = fork();
+	int status = 0;
+
+	if (!pid)
+		become(argv, parent);
+	if (pid < 0) {
+		option_fail(FAILURE_RESOURCES, "no process for %s: %s", argv[0], g_strerror(errno));
+		return 1;
+	}
+	child = pid;
+	for (unsigned i = 0; i < G_N_ELEMENTS(passed); i++)
+		sigaction(passed[i], &action, NULL);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }

@@ -21,4 +21,11 @@ int run_program(const char *const *argv, const char *const *env, const char *dir
 		struct run_result *result, GError **error);
 void run_result_clear(struct run_result *result);
 
+/*
+ * Runs argv[0] (a path) with our streams until it ends, and passes on the signals that ask us to
+ * end, those of a terminal excepted, which it gets itself. It is asked to end if we die. The exit
+ * status (128 + signal), or 1, reported, when it could not be started. To be called once.
+ */
+int run_instead(char **argv);
+
 #endif

@@ -7,7 +7,7 @@
  *		how long calls take, and event counts in them
  *	stopwatch POINT, ... to POINT, ... by KEY, ... [show ...]
  *		the time from one to the other that has the same first key
- *	profile ["EVENT:PERIOD"] [by KEY, ...]
+ *	profile ["EVENT:PERIOD"] [by KEY, ...] [show csv, json]
  *		where the time goes
  *	callgraph POINT, ... [with EVENT, ...]
  *		who calls whom: for lapwing record --script
@@ -80,6 +80,18 @@ static void set_show(struct parser *p, struct statement *s, const struct parts *
 	if (s->hist && s->form >= FORM_CSV)
 		parse_error(p, at, D_PARSE_EXPECTED,
 			    "no hist: csv and json have no histograms");
+}
+
+static void set_profile_show(struct parser *p, struct statement *s, const struct parts *words)
+{
+	const char *word = words ? words->text[0] : NULL;
+
+	if (!word)
+		return;
+	s->form = !strcmp(word, "csv") ? FORM_CSV : FORM_JSON;
+	if (words->len > 1 || (s->form == FORM_JSON && strcmp(word, "json") != 0))
+		parse_error(p, &parse_token(p, p->at)->loc, D_PARSE_EXPECTED,
+			    "csv or json after show");
 }
 
 /*
@@ -161,8 +173,9 @@ void ast_make_stopwatch(struct parser *p, const struct extent *all, const struct
 }
 
 void ast_make_profile(struct parser *p, const struct extent *all, const struct extent *event,
-		      const struct parts *by)
+		      const struct parts *by, const struct parts *show)
 {
+	unsigned before = p->errors;
 	const char *id = ast_printf(p->ast, "%u_%u", p->ast->sources->len,
 				    (unsigned)all->first->loc.start);
 	struct statement s = { 0 };
@@ -178,7 +191,9 @@ void ast_make_profile(struct parser *p, const struct extent *all, const struct e
 		s.event = text_of(p, event);
 	if (by)
 		s.by = *by;
-	add_text(p, all, profile_text(&s, id));
+	set_profile_show(p, &s, show);
+	if (p->errors == before)
+		add_text(p, all, profile_text(&s, id));
 }
 
 /* One table has all arcs, because callers may be of any of the points. */

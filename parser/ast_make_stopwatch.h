@@ -17,9 +17,9 @@ struct clauses {
 void ast_make_clauses_begin(struct parser *p);
 struct parts *ast_make_part(struct parser *p, struct parts *parts, const struct extent *part);
 void ast_make_stopwatch(struct parser *p, const struct extent *all, const struct clauses *clauses);
-/* event and by may be NULL. */
+/* event, by and show may be NULL. */
 void ast_make_profile(struct parser *p, const struct extent *all, const struct extent *event,
-		      const struct parts *by);
+		      const struct parts *by, const struct parts *show);
 /* events may be NULL. */
 void ast_make_callgraph(struct parser *p, const struct extent *all, const struct parts *points,
 			const struct parts *events);

@@ -320,8 +320,8 @@ stopwatch_begin:
   STOPWATCH				{ ast_make_clauses_begin(p); }
 
 profile:
-  profile_begin by			{ ast_make_profile(p, &@$, NULL, $2); }
-| profile_begin PART by			{ ast_make_profile(p, &@$, &@2, $3); }
+  profile_begin by show			{ ast_make_profile(p, &@$, NULL, $2, $3); }
+| profile_begin PART by show		{ ast_make_profile(p, &@$, &@2, $3, $4); }
 
 profile_begin:
   PROFILE				{ ast_make_clauses_begin(p); }

@@ -327,17 +327,15 @@ char *profile_text(const struct statement *s, const char *id)
 	set_keys(&w, 0,
 		 (struct parts){
 			 2, { "execname()", "user_mode() ? usymname(uaddr()) : symname(addr())" } },
-		 "");
+		 NULL);
 	words_put(out, &w, "global __n_~I?[8192], __all_~I\nprobe ");
 	put_sampler(out, s->event);
 	words_put(
 		out, &w,
 		" {\n	__n_~I[~K]++\n	__all_~I++\n}\n"
-		"probe end {\n	printf(\"%9s %7s  %s\\n\", \"samples\", \"%\", \"procedure\")\n"
-		"	__rest = __all_~I\n"
-		"	foreach ([~N] in __n_~I-) {\n		__rest -= __n_~I[~N]\n"
-		"		printf(\"%s  %s\\n\", __profile_share(__n_~I[~N], __all_~I), ~S)\n	}\n"
-		"	if (__rest) printf(\"%s  (no row: the table is full)\\n\", __profile_share(__rest, __all_~I))\n}\n");
+		"probe end {\n	__rest = __all_~I\n");
+	profile_table(out, &w);
+	g_string_append(out, "}\n");
 	clear_keys(&w);
 	return g_string_free(out, FALSE);
 }

@@ -38,7 +38,7 @@ struct words {
 	char		*keys;		/* ~K: the keys as written */
 	char		*names;		/* ~N: "__k0, __k1" */
 	char		*shown;		/* ~S: the keys as one text */
-	char		*title;		/* ~T */
+	char		*title;		/* ~T; NULL: of a profile, whose default keys have names each */
 	/* ~R: the key that both ends of a time share, the first of the clause */
 	/* ~0, ~1: floors of the time and of the CPU time; those of events follow */
 	unsigned	floor;

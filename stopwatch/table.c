@@ -377,7 +377,40 @@ static void put_tables(GString *out, const struct words *w, const GArray *cells)
 /* Names of keys are expressions; the other columns have fixed names. */
 static char *key_name(const struct words *w, unsigned i)
 {
-	return w->is_default ? g_strdup(w->title) : g_strescape(w->by.text[i], NULL);
+	static const char *const of_profile[] = { "name", "function" };
+
+	return w->is_default ? g_strdup(w->title ? w->title : of_profile[i])
+			     : g_strescape(w->by.text[i], NULL);
+}
+
+static void put_csv_keys(GString *out, const struct words *w)
+{
+	for (unsigned i = 0; i < w->by.len; i++) {
+		char *name = key_name(w, i);
+
+		g_string_append_printf(out, "%s__stopwatch_csv(\"%s\")", i ? ", \",\", " : "", name);
+		g_free(name);
+	}
+}
+
+static void put_csv_values(GString *out, const struct words *w)
+{
+	for (unsigned i = 0; i < w->by.len; i++)
+		g_string_append_printf(out, "\t\tprint(%s__stopwatch_csv(sprint(__k%u)))\n",
+				       i ? "\",\", " : "", i);
+}
+
+static void put_json_keys(GString *out, const struct words *w)
+{
+	for (unsigned i = 0; i < w->by.len; i++) {
+		char *name = key_name(w, i);
+
+		g_string_append_printf(
+			out,
+			"\t\tprint(%s__stopwatch_json(\"%s\"), \":\", __stopwatch_json(sprint(__k%u)))\n",
+			i ? "\",\", " : "", name, i);
+		g_free(name);
+	}
 }
 
 /* Quoted if the name of an event contains a comma. */
@@ -391,13 +424,7 @@ static void put_csv_name(GString *out, const char *prefix, const char *name)
 static void put_csv(GString *out, const struct words *w, const GArray *cells)
 {
 	g_string_append(out, "\tprint(");
-	for (unsigned i = 0; i < w->by.len; i++) {
-		char *name = key_name(w, i);
-
-		g_string_append_printf(out, "%s__stopwatch_csv(\"%s\")", i ? ", \",\", " : "",
-				       name);
-		g_free(name);
-	}
+	put_csv_keys(out, w);
 	for (unsigned i = 0; i < cells->len; i++)
 		put_csv_name(out, "", cell_at(cells, i)->name);
 	for (unsigned i = 0; w->statement->raw && i < cells->len; i++)
@@ -405,9 +432,7 @@ static void put_csv(GString *out, const struct words *w, const GArray *cells)
 			put_csv_name(out, "raw_", cell_at(cells, i)->name);
 	g_string_append(out, ", \"\\n\")\n");
 	begin_rows(out, w);
-	for (unsigned i = 0; i < w->by.len; i++)
-		g_string_append_printf(out, "\t\tprint(%s__stopwatch_csv(sprint(__k%u)))\n",
-				       i ? "\",\", " : "", i);
+	put_csv_values(out, w);
 	for (unsigned i = 0; i < cells->len; i++)
 		g_string_append_printf(out, "\t\tprint(\",\", %s)\n", cell_at(cells, i)->value);
 	for (unsigned i = 0; w->statement->raw && i < cells->len; i++)
@@ -423,15 +448,7 @@ static void put_csv(GString *out, const struct words *w, const GArray *cells)
 
 static void put_members(GString *out, const struct words *w, const GArray *cells)
 {
-	for (unsigned i = 0; i < w->by.len; i++) {
-		char *name = key_name(w, i);
-
-		g_string_append_printf(
-			out,
-			"\t\tprint(%s__stopwatch_json(\"%s\"), \":\", __stopwatch_json(sprint(__k%u)))\n",
-			i ? "\",\", " : "", name, i);
-		g_free(name);
-	}
+	put_json_keys(out, w);
 	for (unsigned i = 0; i < cells->len; i++)
 		g_string_append_printf(out, "\t\tprint(\",\\\"%s\\\":\", %s)\n",
 				       cell_at(cells, i)->name, cell_at(cells, i)->value);
@@ -468,4 +485,53 @@ void stopwatch_table(GString *out, const struct words *w)
 	else
 		put_tables(out, w, cells);
 	g_array_unref(cells);
+}
+
+/* ---- profile -------------------------------------------------------------------*/
+
+static void put_profile_csv(GString *out, const struct words *w)
+{
+	g_string_append(out, "\tprint(");
+	put_csv_keys(out, w);
+	words_put(out, w,
+		  ", \",samples,percent\\n\")\n"
+		  "	foreach ([~N] in __n_~I-) {\n		__rest -= __n_~I[~N]\n");
+	put_csv_values(out, w);
+	words_put(
+		out, w,
+		"		println(\",\", __n_~I[~N], \",\", __profile_percent(__n_~I[~N], __all_~I))\n	}\n"
+		"	if (__rest) warn(sprintf(\"%d of %d samples have no row: the table is full\", __rest, __all_~I))\n");
+}
+
+static void put_profile_json(GString *out, const struct words *w)
+{
+	words_put(
+		out, w,
+		"	print(\"{\\\"schema\\\":\\\"lapwing-samples/1\\\",\\\"rows\\\":[\")\n	__more = 0\n"
+		"	foreach ([~N] in __n_~I-) {\n		__rest -= __n_~I[~N]\n		print(__more++ ? \",{\" : \"{\")\n");
+	put_json_keys(out, w);
+	words_put(
+		out, w,
+		"		printf(\",\\\"samples\\\":%d,\\\"percent\\\":%s}\", __n_~I[~N], __profile_percent(__n_~I[~N], __all_~I))\n"
+		"	}\n	printf(\"],\\\"samples\\\":%d,\\\"rowless\\\":%d}\\n\", __all_~I, __rest)\n");
+}
+
+static void put_profile_table(GString *out, const struct words *w)
+{
+	words_put(
+		out, w,
+		"	printf(\"%9s %7s  %s\\n\", \"samples\", \"%\", \"procedure\")\n"
+		"	foreach ([~N] in __n_~I-) {\n		__rest -= __n_~I[~N]\n"
+		"		printf(\"%9d %7s  %s\\n\", __n_~I[~N], __profile_percent(__n_~I[~N], __all_~I), ~S)\n	}\n"
+		"	if (__rest) printf(\"%9d %7s  (no row: the table is full)\\n\", __rest, __profile_percent(__rest, __all_~I))\n");
+}
+
+void profile_table(GString *out, const struct words *w)
+{
+	if (w->statement->form == FORM_CSV)
+		put_profile_csv(out, w);
+	else if (w->statement->form == FORM_JSON)
+		put_profile_json(out, w);
+	else
+		put_profile_table(out, w);
 }

@@ -8,12 +8,20 @@ import re
 import sys
 
 
+def parts(value):
+    return value if isinstance(value, list) else value.values() if isinstance(value, dict) else []
+
+
 def names(value):
-    values = value if isinstance(value, list) else value.values() if isinstance(value, dict) else []
-    return (set(value) if isinstance(value, dict) else set()).union(*map(names, values))
+    """Its members' names, but for those of objects with a schema of their own."""
+    inner = [names(part) for part in parts(value) if not (isinstance(part, dict) and 'schema' in part)]
+    return (set(value) if isinstance(value, dict) else set()).union(*inner)
 
 
 def documented(report):
+    for part in parts(report):
+        if isinstance(part, dict) and 'schema' in part:
+            documented(part)
     with open('doc/formats.md', encoding='utf-8') as file:
         sections = re.findall(r'^## (?:[^\n]*\b%s: |Members of all rep)(.*?)(?=^## |\Z)' % report['schema'], file.read(), re.M | re.S)
     missing = names(report) - set(re.findall('`([a-z0-9_]+)`', ''.join(sections))) - {'schema'}

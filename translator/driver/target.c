@@ -8,6 +8,7 @@
 #include "lib/host.h"
 #include "lib/option.h"
 #include "lib/paths.h"
+#include "lib/run.h"
 #include "translator/build/vm.h"
 #include "translator/program/options.h"
 #include "translator/build/build.h"
@@ -16,12 +17,9 @@
 #include <elf.h>
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 int target_check(const struct options *opt)
@@ -289,52 +287,12 @@ static int redirect(const struct options *opt)
 	return rc;
 }
 
-static volatile sig_atomic_t runner_pid;
-
-static void pass_on(int sig)
-{
-	if (runner_pid > 0)
-		kill((pid_t)runner_pid, sig);
-}
-
-/*
- * A module outside the cache is in a temporary folder: we wait until the run has ended to remove
- * it.
- */
-static int run_then_remove(char **argv, const char *folder)
-{
-	pid_t parent = getpid();
-	int status = 0;
-
-	runner_pid = fork();
-	if (!runner_pid) {
-		/* if we die, the run still ends in an orderly way */
-		prctl(PR_SET_PDEATHSIG, SIGTERM);
-		if (getppid() != parent)
-			_exit(1);
-		execv(argv[0], argv);
-		fprintf(stderr, "lapwing: cannot run %s: %s\n", argv[0], g_strerror(errno));
-		_exit(1);
-	}
-	/* The terminal's signals reach the runner directly. */
-	signal(SIGINT, SIG_IGN);
-	signal(SIGQUIT, SIG_IGN);
-	signal(SIGTERM, pass_on);
-	signal(SIGHUP, pass_on);
-	signal(SIGUSR2, pass_on);		/* -S: the next file */
-	while (runner_pid > 0 && waitpid((pid_t)runner_pid, &status, 0) < 0 && errno == EINTR)
-		;
-	build_remove_folder(folder);
-	return runner_pid < 0 ? 1
-	       : WIFSIGNALED(status) ? 128 + WTERMSIG(status)
-	       : WEXITSTATUS(status);
-}
-
 int target_run(const struct program *prog)
 {
 	const struct options *opt = prog->opt;
 	GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
 	char *runner = NULL;
+	int status;
 
 	if (opt->target_vm) {
 		if (add_vm(prog, argv) || redirect(opt))
@@ -355,8 +313,11 @@ int target_run(const struct program *prog)
 	if (opt->verbose[5])
 		fputs("Pass 5: starting run.\n", stderr);
 	fflush(NULL);
-	if (prog->module_folder)
-		return run_then_remove((char **)argv->pdata, prog->module_folder);
+	if (prog->module_folder) {	/* outside the cache: it is ours to remove */
+		status = run_instead((char **)argv->pdata);
+		build_remove_folder(prog->module_folder);
+		return status;
+	}
 	execv(argv->pdata[0], (char **)argv->pdata);
 	option_fail(FAILURE_INSTALLATION, "cannot run %s: %s", (char *)argv->pdata[0],
 		    g_strerror(errno));
