@@ -127,6 +127,7 @@ struct rt_ctx {
 	/* statements beyond budget, granted in portions: ctx_begin_long() */
 	u64			reserve;
 	struct rt_str		message;	/* text of the pending error, in error[] */
+	u32			error_row;	/* enum run_error of the pending error */
 	char			error[512];
 };
 
@@ -170,6 +171,8 @@ static inline void rt_unnest(struct rt_ctx *c) { c->nesting--; }
 
 /* error("..."): pending, catchable. */
 void rt_error(struct rt_ctx *c, struct rt_str message);
+/* Every overload of a function said next: "all functions exhausted". */
+void rt_exhausted(struct rt_ctx *c);
 
 /*
  * try { A } catch (e) { B } is emitted as

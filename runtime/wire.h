@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	13
+#define WIRE_VERSION	14
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -136,10 +136,10 @@ enum wire_msg_type {
 	/* id: a slot. Payload: function NUL module NUL: addresses wanted before WIRE_START */
 	WIRE_NEED,
 	WIRE_READY,		/* end of the messages before WIRE_START */
-	WIRE_STARTED,		/* begin probes have run, all probes are armed; s64 probes armed,
-				 * s64 skipped. -c may run now */
+	WIRE_STARTED,		/* begin probes have run, all probes are armed but those of
+				 * WIRE_SKIPPED. -c may run now */
 	WIRE_WARNING,		/* text NUL: stderr "WARNING: text" */
-	WIRE_ERROR,		/* text NUL: stderr "ERROR: text"; the run will exit 1 */
+	WIRE_ERROR,		/* struct wire_error: stderr "ERROR: text"; the run will exit 1 */
 	/* the script requests the end (exit(), too many errors): answer with WIRE_STOP */
 	WIRE_EXIT = 10,
 	WIRE_IMAGE,		/* user runtime and usymname in the kernel: an image is missing.
@@ -163,6 +163,26 @@ enum wire_msg_type {
 	/* struct wire_unread, id: row of probes; before the probe's account */
 	WIRE_UNREAD,
 	WIRE_PROGRESS,		/* struct wire_progress: arming or disarming takes long */
+	/* struct wire_skipped, id: row of probes: an optional probe cannot be armed */
+	WIRE_SKIPPED,
+};
+
+/* An error of the run. */
+struct wire_error {
+	u32	row;		/* enum run_error: finds the number and the hint */
+	/*
+	 * of a handler: the place, a row of rt_script.near and of the module's section
+	 * RT_SOURCE_SECTION, which has its source lines; 0: none
+	 */
+	u32	near;
+	/* text NUL, with the place's name */
+};
+
+/* Why an optional probe is left out. */
+struct wire_skipped {
+	u32	row;		/* enum run_error */
+	s32	rc;		/* -errno */
+	/* NUL-terminated text for the row's "%s" */
 };
 
 /*

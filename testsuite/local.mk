@@ -74,7 +74,7 @@ TESTS += testsuite/pairs/check.sh
 TESTS += testsuite/unread/check.sh
 
 # testsuite/diag: every message has a page and a test
-TESTS += testsuite/diag/check.sh testsuite/diag/check-json.py
+TESTS += testsuite/diag/check.sh testsuite/diag/check-run.sh testsuite/diag/check-json.py
 
 # Whole pipeline: generated C against goldens, and scripts in the user runtime (also run in guests by check-kernel).
 TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cli/check-profile.sh testsuite/cli/check-foreign.sh testsuite/dist/check.sh testsuite/cache/check.sh testsuite/doctor/check.sh testsuite/library/check.sh testsuite/language/check.sh testsuite/events/check.sh testsuite/models/check.sh
@@ -128,6 +128,13 @@ testsuite_unit_variance_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_variance_SOURCES = testsuite/unit/variance.c
 testsuite_unit_variance_LDADD = testsuite/unit/libcore.a
 TESTS += testsuite/unit/check-variance.py
+check_PROGRAMS += testsuite/unit/run_error_test
+testsuite_unit_run_error_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_run_error_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_run_error_test_SOURCES = testsuite/unit/run_error_test.c
+testsuite_unit_run_error_test_LDADD = testsuite/unit/libcore.a
+TESTS += testsuite/unit/run_error_test
+
 check_PROGRAMS += testsuite/unit/fp_test
 testsuite_unit_fp_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_fp_test_LDFLAGS = -fsanitize=address,undefined

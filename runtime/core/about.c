@@ -45,14 +45,13 @@ void rt_own_process_only(struct rt_ctx *c)
 
 	if (rt_is_myproc(c))
 		return;
-	sink_text(&s,
-		  "myproc-unprivileged tapset function called without is_myproc checking for pid ");
+	sink_text(&s, "pid ");
 	fmt_decimal(&s, rt_pid(c));
 	sink_text(&s, " (euid ");
 	fmt_decimal(&s, rt_euid(c));
 	sink_text(&s, ")");
 	text[s.used] = 0;
-	ctx_fail(c, text);
+	ctx_fail_with(c, RUN_OWN, text);
 }
 
 s64 rt_tz_gmtoff(void) { return core_about.gmtoff; }

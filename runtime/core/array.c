@@ -43,14 +43,14 @@ static void array_overflow(struct rt_ctx *c, const struct rt_map *m)
 	if (m->desc->drop)
 		return;
 	if (!m->desc->sized) {
-		ctx_fail(c, "Array overflow, check MAXMAPENTRIES");
+		ctx_fail_with(c, RUN_ARRAY, "MAXMAPENTRIES");
 		return;
 	}
-	sink_text(&s, "Array overflow, check size limit (");
+	sink_text(&s, "size limit (");
 	fmt_unsigned(&s, m->desc->capacity);
 	sink_char(&s, ')');
 	text[s.used] = 0;
-	ctx_fail(c, text);
+	ctx_fail_with(c, RUN_ARRAY, text);
 }
 
 static inline struct map_row *array_need(struct rt_ctx *c, struct rt_map *m, struct map *map,
@@ -283,15 +283,8 @@ static void array_add_up(struct rt_ctx *c, struct rt_map *m)
 {
 	struct array *a = m->impl;
 
-	if (!a->total->busy && array_merge(a) && !m->desc->drop) {
-		char text[96];
-		struct sink s = { .p = text, .size = sizeof(text) - 1 };
-
-		sink_text(&s, "aggregation overflow in ");
-		sink_text(&s, m->desc->name);
-		text[s.used] = 0;
-		ctx_fail(c, text);
-	}
+	if (!a->total->busy && array_merge(a) && !m->desc->drop)
+		ctx_fail_with(c, RUN_AGGREGATION, m->desc->name);
 }
 
 void rt_foreach_slice(struct rt_ctx *c, struct rt_iter *it, struct rt_map *m, u32 order,
@@ -310,7 +303,7 @@ void rt_foreach_slice(struct rt_ctx *c, struct rt_iter *it, struct rt_map *m, u3
 	while (slot < m->desc->iterators && total->busy >> slot & 1)
 		slot++;
 	if (slot >= m->desc->iterators || slot >= 32) {
-		ctx_fail(c, "too many loops over one array at once");
+		ctx_fail(c, RUN_LOOPS);
 		return;
 	}
 	array_add_up(c, m);

@@ -110,7 +110,7 @@ static struct sink lines_begin(struct rt_ctx *c)
 static struct rt_str lines_end(struct rt_ctx *c, const struct sink *s)
 {
 	if (s->cut && s->size < rt_script.maxstring - 1)
-		ctx_fail(c, "string memory exhausted");
+		ctx_fail(c, RUN_STRINGS);
 	c->arena_used += s->used;
 	return (struct rt_str){ s->p, (u16)s->used, 0 };
 }
@@ -194,7 +194,7 @@ static s64 stack_frame(struct rt_ctx *c, int user, s64 n)
 
 	if (n >= 0 && n < depth)
 		return (s64)c->frames[user][n];
-	ctx_fail(c, "unwind failed: the stack is not so deep");
+	ctx_fail(c, RUN_UNWIND);
 	return 0;
 }
 
@@ -321,22 +321,22 @@ static const char *image_of(struct rt_ctx *c, int user, s64 addr)
 	return t && (user || sym) ? symtab_path(t) : 0;
 }
 
-static struct rt_str image_or_fail(struct rt_ctx *c, int user, s64 addr, const char *failure)
+static struct rt_str image_or_fail(struct rt_ctx *c, int user, s64 addr, const char *what)
 {
 	const char *name = image_of(c, user, addr);
 
 	if (!name)
-		ctx_fail(c, failure);
+		ctx_fail_with(c, RUN_IMAGE_NAME, what);
 	return kept_text(name ? name : "");
 }
 
 struct rt_str rt_modname(struct rt_ctx *c, s64 addr)
 {
-	return image_or_fail(c, 0, addr, "Cannot determine kernel module name");
+	return image_or_fail(c, 0, addr, "kernel module");
 }
 struct rt_str rt_umodname(struct rt_ctx *c, s64 addr)
 {
-	return image_or_fail(c, 1, addr, "Cannot determine module name");
+	return image_or_fail(c, 1, addr, "module");
 }
 
 /* Kernel addresses have the top bit set. */

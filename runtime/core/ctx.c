@@ -62,44 +62,74 @@ void ctx_init(struct rt_ctx *c, void *memory, u32 cpu, u8 level)
 	c->subject.p += rt_script.maxstring;
 }
 
-static void ctx_set(struct rt_ctx *c, const char *p, u32 n, int how)
+/* 1: nothing has failed so far; the caller puts the text in the sink and calls ctx_set_end(). */
+static int ctx_set(struct rt_ctx *c, enum run_error row, int how, struct sink *text)
 {
 	if (c->failed)
-		return;
-	if (n > sizeof(c->error))
-		n = sizeof(c->error);
-	memcpy(c->error, p, n);
-	c->message = (struct rt_str){ c->error, (u16)n };
+		return 0;
+	*text = (struct sink){ .p = c->error, .size = sizeof(c->error) };
+	c->error_row = row;
 	c->failed = how;
 	c->near = 0;
+	return 1;
 }
 
-void ctx_fail(struct rt_ctx *c, const char *text)
+static void ctx_set_text(struct rt_ctx *c, const struct sink *text)
 {
-	ctx_set(c, text, (u32)strlen(text), 1);
+	c->message = (struct rt_str){ c->error, (u16)text->used };
 }
 
-void ctx_fault(struct rt_ctx *c, const char *before, u64 at, const char *after)
+static void ctx_fail_how(struct rt_ctx *c, enum run_error row, const char *what, int how)
 {
-	char text[80];
-	struct sink s = { .p = text, .size = sizeof(text) };
+	struct sink text;
+
+	if (!ctx_set(c, row, how, &text))
+		return;
+	run_error_put(&text, row, what);
+	ctx_set_text(c, &text);
+}
+
+void ctx_fail(struct rt_ctx *c, enum run_error row)
+{
+	ctx_fail_how(c, row, 0, 1);
+}
+
+void ctx_fail_with(struct rt_ctx *c, enum run_error row, const char *what)
+{
+	ctx_fail_how(c, row, what, 1);
+}
+
+void ctx_fault(struct rt_ctx *c, enum run_error row, const char *before, u64 at)
+{
+	char text[64];
+	struct sink s = { .p = text, .size = sizeof(text) - 1 };
 
 	sink_text(&s, before);
 	fmt_hex(&s, at);
-	sink_text(&s, after);
-	ctx_set(c, text, s.used, 1);
+	text[s.used] = 0;
+	ctx_fail_how(c, row, text, 1);
 }
 
 void ctx_abort(struct rt_ctx *c)
 {
-	ctx_set(c, "", 0, 3);
+	ctx_fail_how(c, RUN_OTHER, 0, 3);
 }
 
 void rt_error(struct rt_ctx *c, struct rt_str message)
 {
+	struct sink text;
+
 	if (!message.len)
 		message = RT_STR("Unknown error.");
-	ctx_set(c, message.p, message.len, 1);
+	if (!ctx_set(c, RUN_OTHER, 1, &text))
+		return;
+	sink_put(&text, message.p, message.len);
+	ctx_set_text(c, &text);
+}
+
+void rt_exhausted(struct rt_ctx *c)
+{
+	ctx_fail(c, RUN_EXHAUSTED);
 }
 
 static void ctx_portion(struct rt_ctx *c)
@@ -122,20 +152,20 @@ int rt_fail_budget(struct rt_ctx *c)
 {
 	while (c->reserve && c->budget < 0) {
 		if (!runtime_go_on(c)) {
-			ctx_set(c, "time limit exceeded", 19, 2);
+			ctx_fail_how(c, RUN_TIME, 0, 2);
 			return 1;
 		}
 		ctx_portion(c);
 	}
 	if (c->budget >= 0)
 		return 0;
-	ctx_set(c, "MAXACTION exceeded", 18, 2);
+	ctx_fail_how(c, RUN_MAXACTION, 0, 2);
 	return 1;
 }
 
 int rt_fail_nesting(struct rt_ctx *c)
 {
-	ctx_set(c, "MAXNESTING exceeded", 19, 1);
+	ctx_fail(c, RUN_MAXNESTING);
 	return 1;
 }
 
@@ -177,16 +207,20 @@ int rt_catch(struct rt_ctx *c, struct rt_strvar *e)
  */
 static __attribute__((__noinline__)) void ctx_report(struct rt_ctx *c)
 {
-	char text[384];
-	struct sink s = { .p = text, .size = sizeof(text) - 1 };
+	struct {
+		struct wire_error error;
+		char		text[384];
+	} m = { .error = { .row = c->error_row } };
+	struct sink s = { .p = m.text, .size = sizeof(m.text) - 1 };
 
 	sink_put(&s, c->message.p, c->message.len < REPORTED ? c->message.len : REPORTED);
 	if (c->near && c->near < rt_script.nnear) {
 		sink_text(&s, " near ");
 		sink_text(&s, rt_script.near[c->near]);
+		m.error.near = c->near;
 	}
-	text[s.used] = 0;
-	runtime_message(WIRE_ERROR, 0, text, s.used + 1);
+	m.text[s.used] = 0;
+	runtime_message(WIRE_ERROR, 0, &m, (u32)sizeof(m.error) + s.used + 1);
 }
 
 int ctx_end_failed(struct rt_ctx *c)
@@ -206,7 +240,7 @@ int ctx_end(struct rt_ctx *c)
 s64 rt_div(struct rt_ctx *c, s64 a, s64 b)
 {
 	if (b == 0) {
-		ctx_fail(c, "division by 0");
+		ctx_fail(c, RUN_DIVISION);
 		return 0;
 	}
 	return b == -1 ? num_neg(a) : a / b;
@@ -215,7 +249,7 @@ s64 rt_div(struct rt_ctx *c, s64 a, s64 b)
 s64 rt_mod(struct rt_ctx *c, s64 a, s64 b)
 {
 	if (b == 0) {
-		ctx_fail(c, "division by 0");
+		ctx_fail(c, RUN_DIVISION);
 		return 0;
 	}
 	return b == -1 ? 0 : a % b;

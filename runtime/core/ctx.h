@@ -6,6 +6,7 @@
 #define LAPWING_CORE_CTX_H
 
 #include "runtime/core/core.h"
+#include "runtime/core/run_error.h"
 
 #define CTX_OUT	8192		/* bytes of items in a record: SystemTap's STP_BUFFER_SIZE */
 /*
@@ -62,10 +63,12 @@ void ctx_begin_long(struct rt_ctx *c, const struct rt_probe *p);
 int ctx_end(struct rt_ctx *c);
 /* The second half of ctx_end(), for a hit that has failed. */
 int ctx_end_failed(struct rt_ctx *c);
-/* Sets the pending error (only the first sticks); text is copied. */
-void ctx_fail(struct rt_ctx *c, const char *text);
-/* The same, with an address between two texts. */
-void ctx_fault(struct rt_ctx *c, const char *before, u64 at, const char *after);
+/* Sets the pending error (only the first sticks): the row, and its text. */
+void ctx_fail(struct rt_ctx *c, enum run_error row);
+/* The same, with a text for the row's "%s"; it is copied. */
+void ctx_fail_with(struct rt_ctx *c, enum run_error row, const char *what);
+/* The same, with an address: `before` and the address are for the "%s". */
+void ctx_fault(struct rt_ctx *c, enum run_error row, const char *before, u64 at);
 /* abort()-like: leave without error text, not catchable. */
 void ctx_abort(struct rt_ctx *c);
 

@@ -23,10 +23,9 @@ u32 core_wants(void);
  */
 struct rt_uprobe *core_uprobes(const void *rows, u32 n);
 /*
- * Why neither the row's instruction nor another in its place may be probed on this kernel: the text
- * after CORE_STUCK. NULL: it may.
+ * Why neither the row's instruction nor another in its place may be probed on this kernel, for
+ * RUN_NOP_CALL. NULL: it may.
  */
-#define CORE_STUCK "this kernel makes the 5-byte nop there a call, which would break the program, and no other place serves: "
 const char *core_uprobe_stuck(const struct rt_uprobe *row);
 
 #endif

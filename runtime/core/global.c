@@ -280,7 +280,7 @@ s64 rt_sum(struct rt_ctx *c, const struct rt_statval *v) { return v->sum; }
 static s64 stat_or_fail(struct rt_ctx *c, const struct rt_statval *v, u32 order)
 {
 	if (agg_empty(v))
-		ctx_fail(c, "empty aggregate");
+		ctx_fail(c, RUN_EMPTY);
 	return agg_by(v, order);
 }
 
@@ -295,7 +295,7 @@ s64 rt_variance(struct rt_ctx *c, const struct rt_statval *v)
 s64 rt_percentile(struct rt_ctx *c, const struct rt_statval *v, s64 percent)
 {
 	if (agg_empty(v))
-		ctx_fail(c, "empty aggregate");
+		ctx_fail(c, RUN_EMPTY);
 	return agg_percentile(v, percent < 0 ? 0 : percent > 100 ? 100 : (u32)percent);
 }
 s64 rt_hist_size(const struct rt_statval *v) { return hist_buckets(v->desc); }
@@ -303,7 +303,7 @@ s64 rt_hist_size(const struct rt_statval *v) { return hist_buckets(v->desc); }
 s64 rt_hist_bucket(struct rt_ctx *c, const struct rt_statval *v, s64 i)
 {
 	if (i < 0 || i >= hist_buckets(v->desc)) {
-		ctx_fail(c, "histogram index out of range");
+		ctx_fail(c, RUN_BUCKET);
 		return 0;
 	}
 	return (s64)v->bucket[i];

@@ -11,7 +11,8 @@ core_sources = \
 	runtime/core/moments.h runtime/core/names.c runtime/core/num.h runtime/core/output.c \
 	runtime/core/output.h runtime/core/partial.c runtime/core/partial.h runtime/core/phase.c \
 	runtime/core/phase.h runtime/core/port.h runtime/core/probe_stats.c runtime/core/probe_stats.h \
-	runtime/core/procfs.c runtime/core/procfs.h runtime/core/regex.c runtime/core/runtime.h \
+	runtime/core/procfs.c runtime/core/procfs.h runtime/core/refuse.c runtime/core/refuse.h \
+	runtime/core/regex.c runtime/core/run_error.c runtime/core/run_error.h runtime/core/runtime.h \
 	runtime/core/sampling.c runtime/core/sampling.h runtime/core/sink.h runtime/core/stack.c \
 	runtime/core/stack.h runtime/core/stat.c runtime/core/stat.h runtime/core/str.c \
 	runtime/core/str.h runtime/core/symbol.c runtime/core/symbol.h runtime/core/text.c \
@@ -20,4 +21,4 @@ core_sources = \
 
 # What the reader needs of it, without a script behind it.
 noinst_LIBRARIES += librt_read.a
-librt_read_a_SOURCES = runtime/core/fmt.c runtime/core/frame.c runtime/core/hist.c runtime/core/symbol.c
+librt_read_a_SOURCES = runtime/core/fmt.c runtime/core/frame.c runtime/core/hist.c runtime/core/run_error.c runtime/core/symbol.c

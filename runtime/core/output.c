@@ -113,9 +113,8 @@ static u8 *item_memory(struct rt_ctx *c, u8 *at, const u8 *end, u16 format, u32 
 		struct sink s = { .p = text, .size = sizeof(text) - 1 };
 
 		fmt_decimal(&s, n);
-		sink_text(&s, " is too many bytes for a memory dump");
 		text[s.used] = 0;
-		ctx_fail(c, text);
+		ctx_fail_with(c, RUN_DUMP, text);
 		return at;
 	}
 	bytes = num_align8((u64)n + 4);
@@ -124,7 +123,7 @@ static u8 *item_memory(struct rt_ctx *c, u8 *at, const u8 *end, u16 format, u32 
 	memset(at, 0, bytes);
 	*(u32 *)at = (u32)n;
 	if (runtime_copy(c, at + 4, (u64)args[i].l, (u32)n, user))
-		ctx_fault(c, "read fault [man error::fault] at ", (u64)args[i].l, "");
+		ctx_fault(c, RUN_FAULT, "", (u64)args[i].l);
 	return at + bytes;
 }
 
@@ -223,7 +222,7 @@ void rt_print_hist(struct rt_ctx *c, const struct rt_statval *v)
 	if (c->failed)
 		return;
 	if (agg_empty(v)) {
-		ctx_fail(c, "empty aggregate");
+		ctx_fail(c, RUN_EMPTY);
 		return;
 	}
 	item = item_begin(c, bytes);
@@ -286,7 +285,7 @@ struct rt_str rt_sprint_values(struct rt_ctx *c, u16 format, const union rt_arg 
 	/* Memory to dump is copied temporarily to the far end of the arena. */
 	if (strchr(f->kinds, 'm')) {
 		if (room < MEMORY_MAX + 8 + 64) {
-			ctx_fail(c, "string memory exhausted");
+			ctx_fail(c, RUN_STRINGS);
 			return RT_STR("");
 		}
 		room -= MEMORY_MAX + 8;
@@ -296,7 +295,7 @@ struct rt_str rt_sprint_values(struct rt_ctx *c, u16 format, const union rt_arg 
 	out.size = room < rt_script.maxstring - 1 ? room : rt_script.maxstring - 1;
 	fmt_print(&out, f->text, &s.source);
 	if (out.cut && out.size < rt_script.maxstring - 1)
-		ctx_fail(c, "string memory exhausted");
+		ctx_fail(c, RUN_STRINGS);
 	for (room = 0; room < out.used && out.p[room]; room++)	/* no value contains a NUL */
 		;
 	c->arena_used += room;
@@ -312,7 +311,7 @@ struct rt_str rt_sprint_hist(struct rt_ctx *c, const struct rt_statval *v)
 	if (c->failed)
 		return RT_STR("");
 	if (agg_empty(v)) {
-		ctx_fail(c, "empty aggregate");
+		ctx_fail(c, RUN_EMPTY);
 		return RT_STR("");
 	}
 	out.size = room < rt_script.maxstring - 1 ? room : rt_script.maxstring - 1;

@@ -6,6 +6,7 @@
 
 #include "runtime/core/core.h"
 #include "runtime/core/port.h"
+#include "runtime/core/refuse.h"
 #include "runtime/core/sink.h"
 
 struct rt_str rt_procfs_value(void)
@@ -47,12 +48,12 @@ static int procfs_twice(const struct rt_procfs *row)
 	char text[256];
 	struct sink s = { .p = text, .size = sizeof(text) - 1 };
 
-	sink_text(&s, row->is_write ? "only one write procfs probe can exist for procfs path \"" :
-		  "only one read procfs probe can exist for procfs path \"");
+	sink_text(&s, row->is_write ? "write" : "read");
+	sink_text(&s, " procfs probe can exist for procfs path \"");
 	sink_text(&s, row->path);
 	sink_char(&s, '"');
 	text[s.used] = 0;
-	runtime_message(WIRE_ERROR, 0, text, s.used + 1);
+	core_error(RUN_PROCFS_TWICE, text);
 	return -EEXIST;
 }
 

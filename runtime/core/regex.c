@@ -187,7 +187,7 @@ s64 rt_match_groups(struct rt_ctx *c)
 {
 	if (c->taken & RT_TOOK_MATCH)
 		return c->groups;
-	ctx_fail(c, "the last match failed");
+	ctx_fail(c, RUN_MATCH);
 	return 0;
 }
 
@@ -196,7 +196,7 @@ struct rt_str rt_match_text(struct rt_ctx *c, s64 n)
 	u32 from;
 
 	if (n < 0 || n >= rt_match_groups(c)) {
-		ctx_fail(c, "subexpression number out of range");
+		ctx_fail(c, RUN_GROUP);
 		return RT_STR("");
 	}
 	if (c->group[n][0] == UNSET)

@@ -21,7 +21,7 @@ char *str_room(struct rt_ctx *c, u32 n)
 	char *p = c->arena + c->arena_used;
 
 	if (n > c->arena_size - c->arena_used) {
-		ctx_fail(c, "string memory exhausted");
+		ctx_fail(c, RUN_STRINGS);
 		return 0;
 	}
 	c->arena_used += n;
@@ -187,8 +187,7 @@ struct rt_str rt_ctime(struct rt_ctx *c, s64 epoch)
 
 	if (epoch < -2147483648LL || epoch >= 253402300800LL) {	/* the range of 32 bits, and the
 								 * year 10000 */
-		ctx_fail(c, epoch < 0 ? "Time too far in the past to be converted"
-				      : "Time too far in the future to be converted");
+		ctx_fail_with(c, RUN_EPOCH, epoch < 0 ? "past" : "future");
 		return RT_STR("");
 	}
 	day = (u32)((u64)(epoch + 719468 * 86400LL) / 86400);

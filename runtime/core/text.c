@@ -20,7 +20,7 @@ s64 rt_stringat(struct rt_ctx *c, struct rt_str s, s64 at)
 {
 	if (at >= 0 && at < s.len)
 		return (u8)s.p[at];
-	ctx_fail(c, "Position out of bounds");
+	ctx_fail(c, RUN_POSITION);
 	return 0;
 }
 

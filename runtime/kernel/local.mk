@@ -1,6 +1,6 @@
 # runtime/kernel: source only; kbuild compiles it with every script (module.mk).
 # SPDX-License-Identifier: GPL-2.0-or-later
-nobase_dist_pkgdata_DATA = $(core_sources) runtime/kernel/module.mk \
+nobase_dist_pkgdata_DATA = $(core_sources) lib/run_error.def runtime/kernel/module.mk \
 	runtime/kernel/all.c runtime/kernel/embedded.h runtime/kernel/empty_script.c \
 	runtime/kernel/base/fault_inject.c runtime/kernel/base/fault_inject.h \
 	runtime/kernel/base/hotplug.c runtime/kernel/base/hotplug.h runtime/kernel/base/memory.c \

@@ -26,7 +26,7 @@ lapwing_run_LDADD = librt_read.a -ldl
 
 # Without session_user.c: a static program loads no shared objects.
 run_static_sources = $(filter %.c,$(run_sources)) runtime/run/session_none.c symbolize/lines_own.c symbolize/debug.c symbolize/debug_line.c symbolize/xz_none.c \
-	runtime/core/fmt.c runtime/core/frame.c runtime/core/hist.c runtime/core/symbol.c
+	runtime/core/fmt.c runtime/core/frame.c runtime/core/hist.c runtime/core/run_error.c runtime/core/symbol.c
 run_static_flags = -std=gnu11 -D_GNU_SOURCE $(filter -O%,$(CFLAGS)) -static -pthread -I$(srcdir) -I$(builddir) $(WARN_FLAGS)
 
 lapwing-run-static: $(run_static_sources) $(filter %.h,$(run_sources)) config.h

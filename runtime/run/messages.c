@@ -141,25 +141,33 @@ static void on_stopped(const struct wire_msg *m, const void *body, u32 n) { fact
 
 static void on_started(const struct wire_msg *m, const void *body, u32 n)
 {
-	const s64 *armed = body;
-
 	facts.started = 1;
 	skips_report();
-	if (n >= 16)
-		say("lapwing-run: %lld probes armed, %lld skipped\n", armed[0], armed[1]);
+	say("lapwing-run: %u probes armed, %u skipped\n", facts.hello.nprobes - skips_count(),
+	    skips_count());
 }
 
 static void on_warning(const struct wire_msg *m, const void *body, u32 n)
 {
-	if (is_text(body, n) && !skips_take(body))
+	if (is_text(body, n))
 		warn_text(body);
 }
 
 static void on_error(const struct wire_msg *m, const void *body, u32 n)
 {
+	const struct wire_error *error = body;
+	const char *text = (const char *)(error + 1);
+
 	facts.errors++;
-	if (is_text(body, n))
-		facts.handler_failed |= script_error(body);
+	if (n <= sizeof(*error) || !is_text(text, n - (u32)sizeof(*error)))
+		return;
+	facts.handler_failed |= error->near != 0;
+	script_error(error, text);
+}
+
+static void on_skipped(const struct wire_msg *m, const void *body, u32 n)
+{
+	skips_take(m->id, body, n);
 }
 
 /* Output that was printed before the command comes first. */
@@ -248,6 +256,7 @@ static void (*const handlers[])(const struct wire_msg *m, const void *body, u32 
 	[WIRE_EXIT] = on_exit_asked, [WIRE_IMAGE] = on_image, [WIRE_ACCOUNT] = on_account,
 	[WIRE_GLOBAL_ACCOUNT] = on_global_account, [WIRE_SUMMARY] = on_summary, [WIRE_STACK] = on_stack, [WIRE_STOPPED] = on_stopped,
 	[WIRE_SYSTEM] = on_system, [WIRE_NEXT_FILE] = on_next_file, [WIRE_PROGRESS] = on_progress, [WIRE_UNREAD] = on_unread,
+	[WIRE_SKIPPED] = on_skipped,
 };
 
 void messages_handle(void)

@@ -16,19 +16,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-	const char *number, *text, *hint;
+static struct row {
+	enum run_error	row;
+	const char	*hint;
+	int		shown;
 } rows[] = {
-#define RUN_ERROR(number, name, text, hint) { #number, text, hint },
+#define RUN_ERROR(number, name, text, hint) { name, hint, 0 },
 #include "lib/run_error.def"
 #undef RUN_ERROR
 };
-#define ROWS	(sizeof(rows) / sizeof(rows[0]))
-#define OTHER	(ROWS - 1)	/* fits any text: for those that have a place */
 
-static unsigned char hinted[ROWS];
-
-/* The places of the module's section: near, lines, near, lines ... */
+/* The places of the module's section, in the order of rt_script.near: near, lines, near, lines ... */
 static struct {
 	int		read;
 	struct elf	file;
@@ -49,71 +47,64 @@ static void read_places(void)
 		places.shown = calloc(places.size, 1);
 }
 
-/* True if the text fits the pattern, in which each %s stands for any text. */
-static int fits(const char *text, size_t len, const char *pattern)
+/* The source lines of a place: the second text of the section's entry `near`, from 1. NULL: none. */
+static const char *place_lines(u32 near)
 {
-	size_t part = strcspn(pattern, "%");
+	const char *text, *end;
 
-	if (part > len || memcmp(text, pattern, part))
-		return 0;
-	if (!pattern[part])
-		return part == len;
-	for (size_t i = part; i <= len; i++)
-		if (fits(text + i, len - i, pattern + part + 2))
-			return 1;
-	return 0;
-}
-
-/* Length of the text without its place, and the place's lines; *lines NULL: none is known. */
-static size_t find_place(const char *text, const char **lines)
-{
-	size_t len = strlen(text);
-
-	*lines = NULL;
 	if (!places.read)
 		read_places();
-	for (const char *near = places.texts, *end = near + places.size; near && near < end; ) {
-		const char *its = near + strlen(near) + 1;
-		size_t n = strlen(" near ") + strlen(near);
-
-		if (its >= end)
-			break;
-		if (n < len && !strcmp(text + len - n + strlen(" near "), near) &&
-		    !memcmp(text + len - n, " near ", strlen(" near "))) {
-			*lines = its;
-			return len - n;
-		}
-		near = its + strlen(its) + 1;
+	text = places.texts;
+	end = text + places.size;
+	for (u64 skip = 2 * (u64)near - 1; near && text && skip; skip--) {
+		text += strlen(text) + 1;
+		if (text >= end)
+			return NULL;
 	}
-	return len;
+	return near ? text : NULL;
 }
 
-int script_error(const char *text)
+static void print_once(const char *lines)
 {
-	const char *lines;
-	size_t len = find_place(text, &lines), row = 0;
+	if (!lines || !*lines || !places.shown || places.shown[lines - places.texts])
+		return;
+	places.shown[lines - places.texts] = 1;
+	terminal_print(stderr, lines);
+	fputc('\n', stderr);
+}
 
-	while (row < OTHER && !fits(text, len, rows[row].text))
-		row++;
+static void print_hint(u32 number)
+{
+	for (struct row *r = rows; r < rows + sizeof(rows) / sizeof(rows[0]); r++)
+		if (r->row == number && r->hint && !r->shown) {
+			r->shown = 1;
+			fprintf(stderr, "        hint: %s\n", r->hint);
+		}
+}
+
+void script_error(const struct wire_error *error, const char *text)
+{
 	fputs("ERROR: ", stderr);
 	terminal_print(stderr, text);
 	if (opt.no_partial) {
 		fputc('\n', stderr);
-		return lines != NULL;
+		return;
 	}
-	if (row < OTHER || lines)
-		fprintf(stderr, " [lapwing explain %s]", rows[row].number);
+	if (error->row != RUN_OTHER || error->near)
+		fprintf(stderr, " [lapwing explain %X]", error->row);
 	fputc('\n', stderr);
-	if (lines && *lines && places.shown && !places.shown[lines - places.texts]) {
-		places.shown[lines - places.texts] = 1;
-		terminal_print(stderr, lines);
-		fputc('\n', stderr);
-	}
-	if (rows[row].hint && !hinted[row]) {
-		hinted[row] = 1;
-		fprintf(stderr, "        hint: %s\n", rows[row].hint);
-	}
-	return lines != NULL;
+	print_once(place_lines(error->near));
+	print_hint(error->row);
+}
+
+void run_error_show(enum run_error row, const char *what)
+{
+	char text[512];
+	struct sink s = { .p = text, .size = sizeof(text) - 1 };
+
+	run_error_put(&s, row, what);
+	text[s.used] = 0;
+	script_error(&(struct wire_error){ .row = row }, text);
 }
 
 void script_error_free(void)

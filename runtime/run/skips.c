@@ -4,6 +4,7 @@
  */
 #include "runtime/run/skips.h"
 
+#include "runtime/core/run_error.h"
 #include "runtime/run/facts.h"
 
 #include <stdlib.h>
@@ -11,28 +12,64 @@
 
 static struct skip {
 	char		*reason;
-	unsigned	n;
+	unsigned	n;		/* probes */
 } *skips;
-static unsigned nskips;
+static unsigned nskips, nskipped;
+static unsigned char *taken;		/* by probe: it was counted */
 
-int skips_take(const char *text)
+/* A probe may be refused once for each of its places. */
+static int is_first(u32 id)
 {
-	const char *reason = strncmp(text, "probe ", 6) ? NULL : strstr(text, " skipped: ");
+	if (!taken)
+		taken = calloc(facts.nprobes + 1, 1);
+	if (!taken || id >= facts.nprobes || taken[id])
+		return 0;
+	return taken[id] = 1;
+}
+
+/* The reason's row, added if it is new; NULL: no memory. */
+static struct skip *skip_of(const char *reason)
+{
 	struct skip *more;
 
-	if (!reason || opt.verbose || facts.started)
-		return 0;
 	for (unsigned i = 0; i < nskips; i++)
 		if (!strcmp(skips[i].reason, reason))
-			return ++skips[i].n > 1;
+			return &skips[i];
 	more = realloc(skips, (nskips + 1) * sizeof(*more));
 	if (!more)
-		return 0;
+		return NULL;
 	skips = more;
-	skips[nskips].reason = strdup(reason);
-	if (skips[nskips].reason)
-		skips[nskips++].n = 1;
-	return 0;
+	skips[nskips] = (struct skip){ .reason = strdup(reason) };
+	return skips[nskips].reason ? &skips[nskips++] : NULL;
+}
+
+static void warn_of(u32 id, const char *reason, const struct wire_skipped *s)
+{
+	char text[1024], rc[32] = "";
+
+	if (s->row == RUN_REGISTRATION)
+		snprintf(rc, sizeof(rc), " (rc %d)", s->rc);
+	snprintf(text, sizeof(text), "probe %.400s skipped: %.400s%s", probe_point(id), reason, rc);
+	warn_text(text);
+}
+
+void skips_take(u32 id, const struct wire_skipped *s, u32 n)
+{
+	const char *what = (const char *)(s + 1);
+	char reason[400];
+	struct sink text = { .p = reason, .size = sizeof(reason) - 1 };
+	struct skip *skip;
+
+	if (n <= sizeof(*s) || !memchr(what, 0, n - sizeof(*s)) || !is_first(id))
+		return;
+	nskipped++;
+	run_error_put(&text, s->row, what);
+	reason[text.used] = 0;
+	skip = skip_of(reason);
+	if (skip)
+		skip->n++;
+	if (opt.verbose || !skip || skip->n == 1)
+		warn_of(id, reason, s);
 }
 
 void skips_report(void)
@@ -40,14 +77,19 @@ void skips_report(void)
 	char text[512];
 
 	for (unsigned i = 0; i < nskips; i++) {
-		if (skips[i].n > 1) {
-			snprintf(text, sizeof(text), "%u probes in all are%.400s; -v names them",
-				 skips[i].n, skips[i].reason);
+		if (skips[i].n > 1 && !opt.verbose) {
+			snprintf(text, sizeof(text),
+				 "%u probes in all are skipped: %.400s; -v names them", skips[i].n,
+				 skips[i].reason);
 			warn_text(text);
 		}
 		free(skips[i].reason);
 	}
 	free(skips);
+	free(taken);
 	skips = NULL;
+	taken = NULL;
 	nskips = 0;
 }
+
+unsigned skips_count(void) { return nskipped; }

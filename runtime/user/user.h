@@ -59,7 +59,7 @@ struct user_session {
 	int		names;		/* families use names of processes (task_name()) */
 	int		programs;	/* families use what processes run (exe_file.h) */
 	int		paused;		/* WIRE_SWITCH, as of the record being handled */
-	u64		errors, skipped;
+	u64		errors;
 	struct wire_target target;
 	s64		wall_minus_mono;	/* ns */
 	u64		started;		/* CLOCK_MONOTONIC ns */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check-profile.sh - lapwing profile for programs: its rows, and in the JSON what was lost, what found no row, and that an error ended the run.
+# check-profile.sh - lapwing profile for programs: its rows, and in the JSON what was lost, what found no row, that an error ended the run.
 . "$(dirname "$0")/../common.sh"
 . testsuite/report/build-load || exit 2
 # Touches so many pages of its own, one after the other.
@@ -42,7 +42,8 @@ s = run["samples"]
 assert s["expected"] == s["received"] + s["own"] + s["off"] + s["asleep"] + s["lost"]
 assert (run["verdict"] == "PARTIAL") == (s["lost"] > 0)'
 testsuite/formats.py "$work/json" || fail "doc/formats.md"
-profile --csv -F 997 by 'execname()' -o "$work/csv" -- "$work/load" 50 > "$work/out" 2> "$work/err" || fail "profile --csv: $(cat "$work/err")"
+profile --csv -F 997 by 'execname()' -o "$work/csv" -- "$work/load" 50 > "$work/out" 2> "$work/err" ||
+	fail "profile --csv: $(cat "$work/err")"
 head -1 "$work/csv" | grep -qxF '"execname()",samples,percent' && sed -n 2p "$work/csv" | grep -q '^"load",[0-9]*,[0-9]*[.][0-9][0-9]$' ||
 	fail "profile --csv: $(cat "$work/csv")"
 profile --csv -F 997 -- "$work/load" 50 2> "$work/err" | grep -qxF '"name","function",samples,percent' || fail "profile --csv: no names"
@@ -74,7 +75,8 @@ profile --json -F 997 -o "$work/json" -- "$work/$(printf 'a"b\\\nc\377')" 50 > "
 judge 'a name of any bytes' 'assert rows[0]["name"] == "a\"b\\\nc\ufffd", rows[0]'
 
 # An error that ends the run, a signal that does, and what does not run at all.
-profile --json -F 997 by '1/(cpu()*0)' -o "$work/json" -- "$work/load" 1000 > "$work/out" 2> "$work/err" && fail "a division by 0 is a success"
+profile --json -F 997 by '1/(cpu()*0)' -o "$work/json" -- "$work/load" 1000 > "$work/out" 2> "$work/err" &&
+	fail "a division by 0 is a success"
 judge 'an error' '
 assert rows == [] and report["samples"] is None and report["rowless"] is None
 assert run["ended_by_error"] and run["verdict"] == "PARTIAL" and run["status"] == 1'

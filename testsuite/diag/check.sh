@@ -75,10 +75,12 @@ done < "$work/rows"
 for page in doc/errors/*.md; do
 	grep -q "^$(basename "$page" .md) " "$work/rows" || fail "$page: no such message"
 done
-# What the runtime says is what the rows of errors of a run wait for.
-sed -n 's/^RUN_ERROR([^"]*"\([^"]*\)".*/\1/p' lib/run_error.def | while read -r text; do
-	text=${text#%s}
-	grep -RqF --include='*.[ch]' "${text%%\%*}" runtime || echo "no error of the runtime has the text '$text'"
+# Errors of a run are named by their rows where they are raised, and each row is; of a text, one %s can be filled in.
+sed -n 's/^RUN_ERROR([A-Z0-9]*, \([A-Z0-9_]*\), "\(.*\)/\1 \2/p' lib/run_error.def | while read -r name text; do
+	grep -Rqw --include='*.c' "$name" runtime || echo "lib/run_error.def: $name is raised nowhere"
+	case ${text%%\"*} in
+	*%*%* | *%[!s]* | *%) echo "lib/run_error.def: $name: one %s at most" ;;
+	esac
 done > "$work/none"
 [ ! -s "$work/none" ] || fail "$(cat "$work/none")"
 [ "$n" -gt 80 ] || fail "diag.def: only $n rows were read"

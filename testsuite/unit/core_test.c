@@ -43,8 +43,10 @@ void runtime_free(void *p) { live -= p != NULL; free(p); }
 u32 runtime_parts(void) { return 3; }
 int runtime_message(u16 type, u32 id, const void *p, u32 len)
 {
+	u32 head = type == WIRE_ERROR ? sizeof(struct wire_error) : 0;
+
 	if (type != WIRE_GLOBAL_ACCOUNT || !id)		/* of global accounts only the first */
-		memcpy(last_message, p, len < 255 ? len : 255);
+		memcpy(last_message, (const char *)p + head, len - head < 255 ? len - head : 255);
 	return 1;
 }
 void runtime_comm(struct rt_ctx *c) { c->comm_len = 2; memcpy(c->comm, "me", 2); }
@@ -789,7 +791,7 @@ static void test_items(void)
 	CHECK(pos > 2 * SIZE && !r->lost);
 	ctx_begin(c, &probes[0]);
 	print_named(c, 1);
-	ctx_fail(c, "enough");
+	ctx_fail(c, RUN_DIVISION);
 	print_named(c, 2);
 	CHECK(ctx_end(c) == 1);
 	read_all(r, SIZE, &pos, text, sizeof(text));

@@ -54,7 +54,8 @@ int enter_wants(const struct rt_probe *p, const struct hit *hit) { (void)p; (voi
 int loss_has_been(void) { return lost_until != 0; }
 u64 regs_call_bytes(void) { return 8; }
 void message_text(u16 type, const char *format, ...) { (void)type; (void)format; }
-void ctx_fail(struct rt_ctx *c, const char *text) { (void)c; (void)text; CHECK(0); }
+void message_error(enum run_error row, const char *format, ...) { (void)row; (void)format; }
+void ctx_fail(struct rt_ctx *c, enum run_error row) { (void)c; (void)row; CHECK(0); }
 static struct event_source leader = { .hit = switched, .cpu = CPU };
 struct event_source *source_first(void) { return &leader; }
 int source_count(const struct event_source *s, u64 *count) { (void)s; *count = 0; return 0; }

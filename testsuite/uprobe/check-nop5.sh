@@ -108,7 +108,7 @@ told '' -c "$work/nops 100000" -e "global alone, second, around, copied, lined
 for name in led shared; do
 	told "$boot 1" -c "$work/nops 10" -e "probe $program.mark(\"$name\") { println(\$arg1) }" &&
 		fail "$name is not refused"
-	grep -q "mark(\"$name\") registration error: .*: $branch" "$work/err" || shown "why no $name"
+	grep -q "mark(\"$name\") registration error .*: $branch" "$work/err" || shown "why no $name"
 done
 told "$boot 1" -c "$work/nops 10" \
 	-e "global n probe $program.mark(\"shared\")? { n++ } probe end { println(n) }"

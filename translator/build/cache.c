@@ -119,7 +119,12 @@ static GChecksum *key_of_target(const struct program *prog)
 			add_file(sum, library, "librt_user.a");
 		g_free(library);
 	} else {
+		char *rows = paths_data("lib/run_error.def");
+
 		add_folder(sum, "runtime/kernel", 1);
+		if (rows)
+			add_file(sum, rows, "lib/run_error.def");
+		g_free(rows);
 	}
 	return sum;
 }

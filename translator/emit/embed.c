@@ -149,7 +149,7 @@ static void write_call(struct emitter *e, const struct function *f)
 	else
 		g_string_append(
 			e->out,
-			"\tif (context.next)\n\t\trt_error(c, RT_STR(\"all functions exhausted\"));\n");
+			"\tif (context.next)\n\t\trt_exhausted(c);\n");
 	if (f->type == TYPE_STRING)
 		g_string_append(
 			e->out,

@@ -189,7 +189,7 @@ static void emit_next(struct emitter *e, struct ast_node *node)
 		g_string_free(call, TRUE);
 		return;
 	}
-	emit_line(e, "rt_error(c, RT_STR(\"all functions exhausted\"));");
+	emit_line(e, "rt_exhausted(c);");
 	emit_check(e, node);
 }
 

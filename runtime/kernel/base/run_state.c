@@ -9,6 +9,7 @@
 #include <linux/timekeeping.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/refuse.h"
 #include "runtime/core/sampling.h"
 
 struct wire_target run_target;
@@ -98,12 +99,9 @@ void run_error(void)
 
 void run_skipped(void)
 {
-	static const char text[] =
-		"Skipped too many probes, check MAXSKIPPED or try again with lapwing -t for more details.";
-
 	if (atomic64_inc_return(&run_nskips) != (s64)rt_script.limits.maxskipped + 1)
 		return;
-	runtime_message(WIRE_ERROR, 0, text, sizeof(text));
+	core_error(RUN_SKIPPED, NULL);
 	run_fail();
 }
 

@@ -46,7 +46,7 @@ s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind)
 	const struct arg_hit *hit = c->hit;
 
 	if (n < 0 || n >= RT_ARGS || !hit || !(hit->args || c->regs)) {
-		ctx_fail(c, "register access fault [man error::fault]");
+		ctx_fail(c, RUN_REGISTER_FAULT);
 		return 0;
 	}
 	return rt_narrow(
@@ -57,7 +57,7 @@ s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind)
 s64 rt_returned(struct rt_ctx *c, s64 kind)
 {
 	if (!c->regs) {
-		ctx_fail(c, "register access fault [man error::fault]");
+		ctx_fail(c, RUN_REGISTER_FAULT);
 		return 0;
 	}
 	return rt_narrow((s64)regs_return_value(c->regs), kind);
@@ -69,7 +69,7 @@ s64 rt_returned_high(struct rt_ctx *c)
 
 	if (regs)
 		return (s64)REGS_RETURNED_HIGH(regs);
-	ctx_fail(c, "register access fault [man error::fault]");
+	ctx_fail(c, RUN_REGISTER_FAULT);
 	return 0;
 }
 

@@ -18,6 +18,7 @@
 #include <linux/sched.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/refuse.h"
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/base/run_state.h"
 #include "runtime/kernel/context/context.h"
@@ -31,11 +32,7 @@ int oops_happened(void)
 
 static void oops_tell(struct irq_work *work)
 {
-	static const char text[] =
-		"a handler faulted: the probes are off, and the module stays loaded until the "
-		"machine reboots";
-
-	runtime_message(WIRE_ERROR, 0, text, sizeof(text));
+	core_error(RUN_OOPS, NULL);
 	run_fail();
 }
 

@@ -17,6 +17,7 @@
 #include <linux/string.h>
 #include <linux/workqueue.h>
 
+#include "runtime/core/refuse.h"
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/compat/compat.h"
 #include "runtime/kernel/compat/compat_names.h"
@@ -177,51 +178,14 @@ void function_forget(const struct rt_probe *p)
 
 /* ---- arming -----------------------------------------------------------------------*/
 
-/* functions of wildcards that the kernel refused; used while starting */
-static u32 function_skipped;
-static int function_skipped_rc;			/* why the first one was refused */
-static const struct rt_function *function_first_skipped;
-
-static void function_report_skipped(void)
-{
-	char text[256];
-
-	if (!function_skipped)
-		return;
-	scnprintf(text, sizeof(text),
-		  "%u probe%s skipped: the kernel refuses %s (rc %d%s), first: %s",
-		  function_skipped, function_skipped == 1 ? "" : "s",
-		  function_skipped == 1 ? "it" : "them", function_skipped_rc,
-		  function_skipped_rc == -EINVAL ? ": on the list of what must not be probed"
-		  : function_skipped_rc == -EADDRNOTAVAIL ? ": it is no function that is called"
-		  : function_skipped_rc == -ENOENT ? ": no such function"
-		  : "",
-		  function_first_skipped->probe->point);
-	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
-	function_skipped = 0;
-}
-
 static int function_refuse(const struct rt_function *row, int rc)
 {
-	char text[256];
-
-	if (row->optional) {
-		if (!function_skipped++) {
-			function_first_skipped = row;
-			function_skipped_rc = rc;
-		}
-		return 0;
-	}
-	scnprintf(
-		text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s",
-		row->probe->point, rc,
-		rc == -ENOENT ? ": this kernel has no such function"
-		: rc == -EADDRNOTAVAIL
-			? ": no return address is on top of the stack there, says the kernel: it is not called, but jumped to"
-		: rc == -EINVAL ? ": the kernel has it on the list of what must not be probed"
-		: "");
-	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
-	return rc;
+	return refuse_probe(row->probe, row->optional, rc,
+			    rc == -ENOENT ? RUN_FUNCTION_NONE
+			    : rc == -EADDRNOTAVAIL ? RUN_FUNCTION_JUMPED
+			    : rc == -EINVAL ? RUN_FUNCTION_FORBIDDEN
+			    : RUN_REGISTRATION,
+			    NULL);
 }
 
 /*
@@ -480,7 +444,6 @@ static int function_start(const void *rows, u32 nrows)
 		rc = function_arm();
 	if (!rc)
 		rc = deferred_start();
-	function_report_skipped();
 	if (rc)
 		function_stop(rows, nrows);
 	return rc;

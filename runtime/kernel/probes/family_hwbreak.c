@@ -13,6 +13,7 @@
 #include <linux/preempt.h>
 
 #include "runtime/kernel/base/fault_inject.h"
+#include "runtime/core/refuse.h"
 #include "runtime/kernel/context/enter.h"
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/stacks/bind.h"
@@ -77,17 +78,12 @@ static int hwbreak_arm(const struct rt_hwbreak *row, u32 i)
 
 static int hwbreak_refuse(const struct rt_hwbreak *row, int rc)
 {
-	char text[256];
-
-	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s",
-		  row->probe->point, rc,
-		  rc == -ENOENT ? ": this kernel shows no such variable"
-		  : rc == -ENOSPC ? ": the processor's debug registers are all in use"
-		  : rc == -EINVAL
-			  ? ": not kernel memory, or the address is not a multiple of the length"
-			  : "");
-	runtime_message(row->optional ? WIRE_WARNING : WIRE_ERROR, 0, text, strlen(text) + 1);
-	return row->optional ? 0 : rc;
+	return refuse_probe(row->probe, row->optional, rc,
+			    rc == -ENOENT ? RUN_VARIABLE_NONE
+			    : rc == -ENOSPC ? RUN_DEBUG_REGISTERS
+			    : rc == -EINVAL ? RUN_WATCH_ADDRESS
+			    : RUN_REGISTRATION,
+			    NULL);
 }
 
 static void hwbreak_stop(const void *rows, u32 nrows)

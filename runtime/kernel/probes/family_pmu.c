@@ -17,6 +17,7 @@
 #include <linux/workqueue.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/refuse.h"
 #include "runtime/core/sampling.h"
 #include "runtime/core/vary.h"
 #include "runtime/kernel/base/fault_inject.h"
@@ -417,12 +418,9 @@ static void sampler_stop(const void *rows, u32 nrows)
 /* A .nmi probe's variables have a part for each CPU's NMIs, unless they are too large for that. */
 static int sampler_check(const struct rt_probe *p)
 {
-	static const char text[] =
-		"the arrays of .nmi probes are too large to be there once for each CPU: make them smaller, array[ROWS]";
-
 	if (!(p->capture & RT_CAP_NMI) || !p->nsteps)
 		return 0;
-	runtime_message(WIRE_ERROR, 0, text, sizeof(text));
+	core_error(RUN_NMI_ARRAYS, NULL);
 	return -E2BIG;
 }
 

@@ -14,6 +14,7 @@
 #include <asm/syscall.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/refuse.h"
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/context/enter.h"
@@ -172,16 +173,6 @@ static void process_stop(const void *rows, u32 n)
 	process_events = 0;
 }
 
-static int process_fail(const struct rt_process *row, int rc)
-{
-	char text[256];
-
-	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s",
-		  row->probe->point, rc, rc == -ENOENT ? ": no such file here" : "");
-	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
-	return rc;
-}
-
 static int process_load(const struct rt_process *row, u32 n)
 {
 	u32 i;
@@ -193,7 +184,10 @@ static int process_load(const struct rt_process *row, u32 n)
 		struct inode *inode = row[i].path ? exe_inode(row[i].path) : NULL;
 
 		if (IS_ERR(inode))
-			return process_fail(&row[i], (int)PTR_ERR(inode));
+			return refuse_probe(row[i].probe, 0, (int)PTR_ERR(inode),
+					    PTR_ERR(inode) == -ENOENT ? RUN_FILE_NONE
+								      : RUN_REGISTRATION,
+					    NULL);
 		process_inodes[i] = inode;
 		process_events |= 1U << row[i].event;
 	}

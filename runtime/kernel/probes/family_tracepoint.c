@@ -15,6 +15,7 @@
 #include <linux/tracepoint.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/refuse.h"
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/probes/family.h"
@@ -167,19 +168,6 @@ static void tracepoint_stop(const void *rows, u32 nrows)
 	points = NULL;
 }
 
-static int tracepoint_refuse(const struct rt_tracepoint *row, int rc)
-{
-	char text[256];
-
-	if (row->optional)
-		return 0;
-	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s",
-		  row->probe->point, rc,
-		  rc == -ENOENT ? ": this kernel has no such tracepoint" : "");
-	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
-	return rc;
-}
-
 static int tracepoint_start(const void *rows, u32 nrows)
 {
 	const struct rt_tracepoint *row = rows;
@@ -195,7 +183,10 @@ static int tracepoint_start(const void *rows, u32 nrows)
 		if (row[i].module)
 			continue;
 		rc = tp ? tracepoint_arm(&row[i], tp, &points[i]) : -ENOENT;
-		rc = rc ? tracepoint_refuse(&row[i], rc) : 0;
+		if (rc)
+			rc = refuse_probe(row[i].probe, row[i].optional, rc,
+					  rc == -ENOENT ? RUN_TRACEPOINT_NONE : RUN_REGISTRATION,
+					  NULL);
 	}
 	if (!rc)
 		rc = tracepoint_start_modules(row, nrows);

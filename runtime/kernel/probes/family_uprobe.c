@@ -21,6 +21,7 @@
 #include "runtime/core/core.h"
 #include "runtime/core/floor.h"
 #include "runtime/core/goroutine.h"
+#include "runtime/core/refuse.h"
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/compat/compat_uprobe.h"
 #include "runtime/kernel/context/arg.h"
@@ -275,42 +276,15 @@ UPROBE_FILTER(usite_exit_filter, consumer, mm)
 
 /* ---- arming -----------------------------------------------------------------------*/
 
-/* optional probes that were refused; used while starting */
-static u32 uprobe_skipped;
-static const struct rt_uprobe *uprobe_first_skipped;
-
-static const char *uprobe_reason(int rc)
-{
-	return rc == -ENOENT ? ": no such file"
-	       : rc == -EINVAL ? ": no instruction can be probed there"
-	       : rc == -EOPNOTSUPP ? ": the kernel cannot run that instruction elsewhere"
-	       : rc == -EIO ? ": its file system cannot be probed"
-	       : "";
-}
-
-static int usite_refuse_stuck(const struct rt_uprobe *row)
-{
-	char text[512];
-
-	scnprintf(text, sizeof(text), "probe %s %s: " CORE_STUCK "%s", row->probe->point,
-		  row->optional ? "skipped" : "registration error", core_uprobe_stuck(row));
-	runtime_message(row->optional ? WIRE_WARNING : WIRE_ERROR, 0, text, strlen(text) + 1);
-	return row->optional ? 0 : -EOPNOTSUPP;
-}
-
 static int usite_refuse(const struct rt_uprobe *row, int rc)
 {
-	char text[256];
-
-	if (row->optional) {
-		if (!uprobe_skipped++)
-			uprobe_first_skipped = row;
-		return 0;
-	}
-	scnprintf(text, sizeof(text), "probe %s registration error [man warning::pass5] (rc %d)%s",
-		  row->probe->point, rc, uprobe_reason(rc));
-	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
-	return rc;
+	return refuse_probe(row->probe, row->optional, rc,
+			    rc == -ENOENT ? RUN_FILE_NONE
+			    : rc == -EINVAL ? RUN_INSTRUCTION
+			    : rc == -EOPNOTSUPP ? RUN_INSTRUCTION_KIND
+			    : rc == -EIO ? RUN_FILE_SYSTEM
+			    : RUN_REGISTRATION,
+			    NULL);
 }
 
 /*
@@ -444,7 +418,6 @@ static void uprobe_stop(const void *rows, u32 n)
 static int uprobe_start(const void *rows, u32 n)
 {
 	const struct rt_uprobe *row;
-	char text[256];
 	u32 i;
 	int rc;
 
@@ -454,20 +427,13 @@ static int uprobe_start(const void *rows, u32 n)
 	rc = row && usites && uprobe_books ? uprobe_load_calls(row, n) : -ENOMEM;
 	for (i = 0; i < n && !rc; i++) {
 		if (core_uprobe_stuck(&row[i])) {
-			rc = usite_refuse_stuck(&row[i]);
+			rc = refuse_probe(row[i].probe, row[i].optional, -EOPNOTSUPP, RUN_NOP_CALL,
+					  core_uprobe_stuck(&row[i]));
 			continue;
 		}
 		rc = usite_arm(&usites[i]);
 		if (rc)
 			rc = usite_refuse(&row[i], rc);
-	}
-	if (uprobe_skipped) {
-		scnprintf(text, sizeof(text),
-			  "%u probe%s of programs skipped: the kernel refuses, first: %s",
-			  uprobe_skipped, uprobe_skipped == 1 ? "" : "s",
-			  uprobe_first_skipped->probe->point);
-		runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
-		uprobe_skipped = 0;
 	}
 	if (rc)
 		uprobe_stop(rows, n);

@@ -13,6 +13,7 @@
 #include <linux/tracepoint.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/refuse.h"
 #include "runtime/core/str.h"
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/base/run_state.h"
@@ -82,9 +83,7 @@ int target_tree_start(void)
 	target_bits = runtime_alloc(BITS_TO_LONGS(PID_MAX_LIMIT) * sizeof(long));
 	forks = tracepoint_named("sched_process_fork");
 	if (target_bits && !forks)
-		core_message(
-			WIRE_ERROR,
-			RT_STR("this kernel does not tell of forks (sched_process_fork), so processes of the target's are not known"));
+		core_error(RUN_FORKS, NULL);
 	if (!target_bits || !forks)
 		return target_bits ? -ENOENT : -ENOMEM;
 	rc = fault_inject_error() ?: tracepoint_probe_register(forks, (void *)tree_forked, NULL);

@@ -28,6 +28,7 @@
 #include <linux/timex.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/refuse.h"
 #include "runtime/kernel/base/run_state.h"
 #include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/context/context.h"
@@ -100,14 +101,12 @@ static enum overload_state overload_judge(u64 elapsed, u64 *used)
 static void overload_fail(u64 used, u64 elapsed)
 {
 	char text[120];
-	int n;
 
 	run_close(RUN_OVERLOADED);
-	n = scnprintf(
-		text, sizeof(text),
-		"probe overhead (%llu cycles) exceeded threshold (%u cycles) in last %llu cycles",
-		used, rt_script.limits.overload_threshold, elapsed);
-	runtime_message(WIRE_ERROR, 0, text, (u32)n + 1);
+	scnprintf(text, sizeof(text),
+		  "(%llu cycles) exceeded threshold (%u cycles) in last %llu cycles", used,
+		  rt_script.limits.overload_threshold, elapsed);
+	core_error(RUN_OVERHEAD, text);
 	run_fail();
 }
 

@@ -25,6 +25,7 @@
 #include "runtime/core/partial.h"
 #include "runtime/core/probe_stats.h"
 #include "runtime/core/procfs.h"
+#include "runtime/core/refuse.h"
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/base/run_state.h"
 #include "runtime/kernel/context/context.h"
@@ -74,11 +75,6 @@ void runtime_exit_request(void)
 		return;
 	run_close(RUN_CLOSED);
 	runtime_message(WIRE_EXIT, 0, "", 0);
-}
-
-static void session_refuse(const char *why)
-{
-	runtime_message(WIRE_ERROR, 0, why, (u32)strlen(why) + 1);
 }
 
 /* ---- begin, end and error probes ---------------------------------------------*/
@@ -188,7 +184,6 @@ static int session_arm(void)
 
 static void session_start_work(struct work_struct *work)
 {
-	s64 armed[2] = { rt_script.nprobes, 0 };
 	int rc;
 
 	session_state = SESSION_STARTING;
@@ -203,7 +198,7 @@ static void session_start_work(struct work_struct *work)
 		return;
 	}
 	if (rc == -ENOMEM)		/* families report other errors */
-		session_refuse("not enough memory to arm the probes");
+		core_error(RUN_MEMORY, "arm the probes");
 	if (rc) {
 		run_count_error();
 		run_set_failed();
@@ -216,7 +211,7 @@ static void session_start_work(struct work_struct *work)
 	if (!atomic_read(&session_exit_asked))
 		run_open();
 	overload_start();
-	runtime_message(WIRE_STARTED, 0, armed, sizeof(armed));
+	runtime_message(WIRE_STARTED, 0, "", 0);
 }
 
 static void session_books(u32 probe, struct wire_account *a)
@@ -401,8 +396,8 @@ void session_hello(void)
 	for (f = 0; f < rt_script.nfamilies; f++)
 		room += rt_script.families[f].nrows;
 	if (core_describe() || bind_load(room))
-		session_refuse(
-			"not enough memory to say what the script needs"); /* the consumer gives up */
+		/* the consumer gives up */
+		core_error(RUN_MEMORY, "say what the script needs");
 	for (f = 0; f < rt_script.nfamilies; f++)
 		if (rt_script.families[f].family->needs)
 			rt_script.families[f].family->needs(rt_script.families[f].rows,

@@ -194,7 +194,7 @@ s64 rt_symbol(struct rt_ctx *c, s64 n)
 		return (s64)(late + rt_script.symbols[n].offset);
 	if (n < 0 || n >= rt_script.nsymbols ||
 	    !bind_addresses(bind_symbols + (u32)n, &addresses)) {
-		ctx_fail(c, "no address [man error::fault]: the kernel does not show this symbol");
+		ctx_fail(c, RUN_SYMBOL_FAULT);
 		return 0;
 	}
 	return (s64)(addresses[0] + rt_script.symbols[n].offset);

@@ -100,9 +100,9 @@ static int raise_later(int signal)
 void rt_raise(struct rt_ctx *c, s64 signal)
 {
 	if (!valid_signal((unsigned long)signal) || signal <= 0)
-		ctx_fail(c, "no such signal");
+		ctx_fail(c, RUN_SIGNAL_NONE);
 	else if (!raise_later((int)signal))
-		ctx_fail(c, "a signal to another task is under way on this CPU");
+		ctx_fail(c, RUN_SIGNAL_BUSY);
 }
 
 /* A module's data per CPU cannot be initialised with addresses. */

@@ -18,6 +18,7 @@
 
 #include "runtime/core/core.h"
 #include "runtime/core/ctx.h"
+#include "runtime/core/refuse.h"
 #include "runtime/core/vcount.h"
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/base/hotplug.h"
@@ -58,15 +59,15 @@ void pmu_describe(const struct rt_event *event, u64 period, struct perf_event_at
 
 void pmu_refuse(const struct rt_event *event, const char *what, int cpu, int rc)
 {
-	char text[256];
+	char text[160];
 
-	scnprintf(text, sizeof(text), "event '%s' cannot be %s on CPU %d (rc %d)%s", event->name,
-		  what, cpu, rc,
-		  rc == -EBUSY ? ": no counter is left for it; lapwing events says which fit"
-		  : rc == -ENOENT || rc == -EOPNOTSUPP || rc == -ENODEV
-			  ? ": this machine's PMU has no such event"
-			  : "");
-	runtime_message(WIRE_ERROR, 0, text, strlen(text) + 1);
+	scnprintf(text, sizeof(text), "'%s' cannot be %s on CPU %d (rc %d)", event->name, what, cpu,
+		  rc);
+	core_error(rc == -EBUSY ? RUN_COUNTERS
+		   : rc == -ENOENT || rc == -EOPNOTSUPP || rc == -ENODEV
+			   ? RUN_EVENT_NONE
+			   : RUN_EVENT,
+		   text);
 }
 
 /* A pinned event without a free counter is in an error state. */
@@ -288,7 +289,7 @@ static __always_inline s64 pmu_ask(struct rt_ctx *c, u32 event, int of_cpu)
 				     &value);
 	raw_local_irq_restore(flags);
 	if (unlikely(!known))
-		ctx_fail(c, "more threads than can be counted at once");
+		ctx_fail(c, RUN_THREADS);
 	return (s64)value;
 }
 

@@ -29,11 +29,11 @@ static const struct register_row {
 
 static s64 register_value(struct rt_ctx *c, const struct pt_regs *regs, struct rt_str name)
 {
-	char text[48];
+	char text[25];
 	u32 i;
 
 	if (!regs) {
-		ctx_fail(c, "cannot access CPU registers in this context");
+		ctx_fail(c, RUN_REGISTERS);
 		return 0;
 	}
 	for (i = 0; i < ARRAY_SIZE(register_rows); i++)
@@ -43,8 +43,8 @@ static s64 register_value(struct rt_ctx *c, const struct pt_regs *regs, struct r
 
 			return (s64)(register_rows[i].bits == 32 ? (u32)value : value);
 		}
-	scnprintf(text, sizeof(text), "Unknown register: %.*s", min_t(int, name.len, 24), name.p);
-	ctx_fail(c, text);
+	scnprintf(text, sizeof(text), "%.*s", name.len, name.p);
+	ctx_fail_with(c, RUN_REGISTER, text);
 	return 0;
 }
 
@@ -65,7 +65,7 @@ s64 rt_syscall_arg(struct rt_ctx *c, s64 n)
 	unsigned long args[6];
 
 	if (n < 1 || n > 6 || !register_user()) {
-		ctx_fail(c, "no such argument of a system call here");
+		ctx_fail(c, RUN_SYSCALL_ARGUMENT);
 		return 0;
 	}
 	syscall_get_arguments(current, task_pt_regs(current), args);

@@ -14,13 +14,11 @@
 
 static const u16 regs_arguments[] = { ARGUMENT_REGISTERS }, regs_dwarf[] = { DWARF_REGISTERS };
 
-static const char regs_none[] = "cannot access CPU registers in this context";
-
 static u64 *regs_slot(struct rt_ctx *c, const u16 *offsets, u32 n, s64 i)
 {
 	if (c->regs && i >= 0 && i < n)
 		return (u64 *)((char *)c->regs + offsets[i]);
-	ctx_fail(c, regs_none);
+	ctx_fail(c, RUN_REGISTERS);
 	return NULL;
 }
 
@@ -54,7 +52,7 @@ void rt_set_returnval(struct rt_ctx *c, s64 value)
 	if (c->regs)
 		regs_set_return_value(c->regs, (unsigned long)value);
 	else
-		ctx_fail(c, regs_none);
+		ctx_fail(c, RUN_REGISTERS);
 }
 
 void rt_user_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
@@ -64,7 +62,7 @@ void rt_user_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
 	/* little-endian: the low bytes come first */
 	if (!c->failed &&
 	    (size > 8 || copy_to_user_nofault((void __user *)(unsigned long)at, &value, size)))
-		ctx_fault(c, "write fault [man error::fault] at ", (u64)at, "");
+		ctx_fault(c, RUN_WRITE_FAULT, "", (u64)at);
 }
 
 /*
@@ -85,7 +83,7 @@ void rt_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
 	 */
 	if ((u64)at < TASK_SIZE_MAX ||
 	    copy_from_kernel_nofault(&old, (void *)(unsigned long)at, 1)) {
-		ctx_fault(c, "write fault [man error::fault] at ", (u64)at, "");
+		ctx_fault(c, RUN_WRITE_FAULT, "", (u64)at);
 		return;
 	}
 	pagefault_disable();
@@ -100,7 +98,7 @@ void rt_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
 	return;
 fault:
 	pagefault_enable();
-	ctx_fault(c, "write fault [man error::fault] at ", (u64)at, "");
+	ctx_fault(c, RUN_WRITE_FAULT, "", (u64)at);
 }
 
 void rt_store_bits(struct rt_ctx *c, s64 at, s64 field, s64 value)

@@ -25,7 +25,7 @@ static s64 taken(struct rt_ctx *c, u32 n)
 	u64 value = fetched_register(c->hit, n, &known);
 
 	if (!known)
-		ctx_fail(c, "cannot access CPU registers in this context");
+		ctx_fail(c, RUN_REGISTERS);
 	return (s64)value;
 }
 
@@ -82,13 +82,12 @@ static int arm64_number(struct rt_str name, int *half)
 s64 rt_u_register(struct rt_ctx *c, struct rt_str name)
 {
 	int half, n = is_x86() ? x86_number(name, &half) : arm64_number(name, &half);
-	char text[48];
+	char text[25];
 	s64 value;
 
 	if (n < 0) {
-		snprintf(text, sizeof(text), "Unknown register: %.*s",
-			 name.len < 24 ? (int)name.len : 24, name.p);
-		ctx_fail(c, text);
+		snprintf(text, sizeof(text), "%.*s", name.len, name.p);
+		ctx_fail_with(c, RUN_REGISTER, text);
 		return 0;
 	}
 	value = taken(c, (u32)n);
@@ -103,7 +102,7 @@ s64 regs_argument(struct rt_ctx *c, s64 n)
 	u64 value = 0, at;
 
 	if (n < 0 || n >= RT_ARGS) {
-		ctx_fail(c, "register access fault [man error::fault]");
+		ctx_fail(c, RUN_REGISTER_FAULT);
 		return 0;
 	}
 	if (n < in_registers)
@@ -112,7 +111,7 @@ s64 regs_argument(struct rt_ctx *c, s64 n)
 	at = (u64)taken(c, dwarf_stack_pointer(!is_x86())) +
 	     8 * (u64)(n - in_registers + is_x86());
 	if (!c->failed && runtime_copy(c, &value, at, sizeof(value), 1))
-		ctx_fail(c, "read fault [man error::fault]");
+		ctx_fault(c, RUN_FAULT, "", at);
 	return (s64)value;
 }
 

@@ -326,17 +326,14 @@ static void report(const char *what, int rc, s32 pid)
 		fclose(f);
 	}
 	if (rc == -EACCES || rc == -EPERM)
-		message_text(
-			WIRE_ERROR,
-			"probe %s: perf_event_open refused (kernel.perf_event_paranoid is %s): run as root or with "
-			"CAP_PERFMON, or sample your own program with --only-target -c CMD",
-			what, level);
+		message_error(RUN_PERF_REFUSED, "probe %s (kernel.perf_event_paranoid is %s)", what,
+			      level);
 	else if (rc == -ESRCH)
-		message_text(WIRE_ERROR, "probe %s: process %d is gone", what, pid);
+		message_error(RUN_PROCESS_GONE, "probe %s: process %d", what, pid);
 	else if (rc == -EMFILE)
-		message_text(WIRE_ERROR, "probe %s: too many open files: raise ulimit -n", what);
+		core_error(RUN_FILES, what);
 	else
-		message_text(WIRE_ERROR, "probe %s: perf_event_open: %s", what, strerror(-rc));
+		message_error(RUN_PERF, "%s: %s", what, strerror(-rc));
 }
 
 static int keep_everywhere(const struct wanted *w)

@@ -50,11 +50,7 @@ static int is_usual(const char *root)
 
 	if (!n || n == COMMON_BYTES)
 		return 1;
-	message_text(
-		WIRE_ERROR,
-		"records of this kernel's trace events begin with %u bytes of common fields, where all but patched kernels "
-		"have %d: what they hold would be misread; the kernel runtime does not need them",
-		n, COMMON_BYTES);
+	message_error(RUN_TRACEFS_COMMON, "%u", n);
 	return 0;
 }
 
@@ -64,10 +60,7 @@ const char *tracefs_root(void)
 	static int looked;
 
 	if (!looked && !(root = tracefs_find()))
-		message_text(
-			WIRE_ERROR,
-			"probes of functions, tracepoints and system calls, and counters of threads, need tracefs, which %s",
-			tracefs_problem());
+		core_error(RUN_TRACEFS, tracefs_problem());
 	if (!looked && root && !is_usual(root))
 		root = NULL;
 	looked = 1;
@@ -137,6 +130,26 @@ int tracefs_add(const struct tracefs_kind *kind, u32 n, const char *how, const c
 			     kind->letter, n, what) >= sizeof(line))
 		return -E2BIG;
 	return tell(kind, line);
+}
+
+int tracefs_refuse(const struct tracefs_kind *kind, const struct rt_probe *p, int optional, int rc,
+		   enum run_error absent, enum run_error invalid)
+{
+	char path[64], why[96] = "";
+	enum run_error row = rc == -EINVAL ? invalid
+			     : rc == -ENOENT ? absent
+			     : rc == -E2BIG ? RUN_FETCH
+			     : rc == -EACCES || rc == -EPERM ? RUN_TRACEFS_REFUSED
+			     : RUN_REGISTRATION;
+
+	snprintf(path, sizeof(path), "%s/%s", tracefs_root(), kind->file);
+	if (row == RUN_REGISTRATION)
+		snprintf(why, sizeof(why), ": %s", strerror(-rc));
+	if (row == absent && access(path, F_OK)) {
+		row = RUN_EVENTS_FILE;
+		snprintf(why, sizeof(why), "%s", kind->file);
+	}
+	return refuse_probe(p, optional, rc, row, why);
 }
 
 static long read_id(const char *path)

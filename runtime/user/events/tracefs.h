@@ -10,6 +10,7 @@
 #ifndef LAPWING_TRACEFS_H
 #define LAPWING_TRACEFS_H
 
+#include "runtime/core/refuse.h"
 #include "runtime/rt.h"
 
 /* The file that takes the descriptions, and the letter that the names of its events begin with. */
@@ -39,6 +40,12 @@ void tracefs_sweep(const struct tracefs_kind *kind);
  * -errno, not reported.
  */
 int tracefs_add(const struct tracefs_kind *kind, u32 n, const char *how, const char *what);
+/*
+ * refuse_probe() for a probe whose event tracefs_add() refused with rc; absent, invalid: why, if the
+ * kernel does not find what is to be probed, or does not probe it.
+ */
+int tracefs_refuse(const struct tracefs_kind *kind, const struct rt_probe *p, int optional, int rc,
+		   enum run_error absent, enum run_error invalid);
 /* The ID of event n, as perf needs it; -1: no such event. */
 long tracefs_id(const struct tracefs_kind *kind, u32 n);
 /* Removes the first n events; all must be closed. */

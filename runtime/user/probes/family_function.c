@@ -139,27 +139,16 @@ static void stop(const void *rows, u32 n)
 }
 
 /* n: the event's number. */
-static int arm(const char *root, const struct rt_function *row, u32 n, int is_keeper)
+static int arm(const struct rt_function *row, u32 n, int is_keeper)
 {
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT,
 					.sample_type = PERF_SAMPLE_RAW,
 					.sample_period = 1 };
 	int rc = make_event(row, n, is_keeper);
 
-	if (rc && row->optional) {
-		message_text(WIRE_WARNING, "probe %s skipped: it cannot be registered (rc %d)",
-			     row->probe->point, rc);
-		return 0;
-	}
-	if (rc) {
-		message_text(
-			WIRE_ERROR, "probe %s registration error: %s/kprobe_events: %s",
-			row->probe->point, root,
-			rc == -ENOENT
-				? "this kernel has no kprobe events, or no such function: --target=vm runs the script in a guest"
-				: strerror(-rc));
-		return rc;
-	}
+	if (rc)
+		return tracefs_refuse(&kind, row->probe, row->optional, rc, RUN_FUNCTION_NONE,
+				      RUN_FUNCTION_FORBIDDEN);
 	attr.config = (u64)tracefs_id(&kind, n);
 	tallies[n].joins = row->keeper != NULL;
 	return merge_open(&attr, row->probe->point,
@@ -182,8 +171,8 @@ static int start(const void *rows, u32 n)
 	if (root)
 		tracefs_sweep(&kind);
 	for (u32 i = 0; i < n && !rc; i++) {
-		rc = row[i].keeper ? arm(root, &row[i], 2 * i + 1, 1) : 0;
-		rc = rc ? rc : arm(root, &row[i], 2 * i, 0);
+		rc = row[i].keeper ? arm(&row[i], 2 * i + 1, 1) : 0;
+		rc = rc ? rc : arm(&row[i], 2 * i, 0);
 	}
 	if (rc)
 		stop(rows, n);

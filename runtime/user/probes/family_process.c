@@ -147,12 +147,8 @@ static int arm(const struct rt_process *row, struct merge_tally *tally)
 		return -EACCES;
 	id = tracefs_event("raw_syscalls",
 			   row->event == RT_PROCESS_SYSCALL ? "sys_enter" : "sys_exit");
-	if (id < 0) {
-		message_text(WIRE_ERROR,
-			     "probe %s registration error: no event raw_syscalls in %s/events",
-			     row->probe->point, tracefs_root());
-		return -ENOENT;
-	}
+	if (id < 0)
+		return refuse_probe(row->probe, 0, -ENOENT, RUN_TRACEPOINT_NONE, NULL);
 	attr.config = (u64)id;
 	if (row->probe->capture & RT_CAP_ABI)
 		attr.sample_regs_user = regs_stack_bit();

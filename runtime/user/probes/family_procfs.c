@@ -184,8 +184,7 @@ static int make_files(void)
 			own->in = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	}
 	if (rc)
-		message_text(WIRE_ERROR, "procfs probes: no named pipes in '%s': %s", folder,
-			     strerror(-rc));
+		message_error(RUN_PIPES, "'%s': %s", folder, strerror(-rc));
 	return rc;
 }
 

@@ -37,9 +37,8 @@ static void stop(const void *rows, u32 n)
 static int start(const void *rows, u32 n)
 {
 	const struct rt_tracepoint *t = rows;
-	const char *root = tracefs_root();
 
-	if (!root)
+	if (!tracefs_root())		/* which it reported */
 		return -ENOENT;
 	tallies = calloc(n, sizeof(*tallies));
 	if (!tallies)
@@ -55,26 +54,13 @@ static int start(const void *rows, u32 n)
 			attr.sample_type = PERF_SAMPLE_RAW;
 		if (t[i].probe->capture & RT_CAP_ABI)		/* comes with the registers */
 			attr.sample_regs_user = regs_stack_bit();
-		if (id < 0 && t[i].optional)
-			continue;
-		if (id >= 0 && t[i].layout &&
-		    t[i].layout != tracefs_layout_of(t[i].system, t[i].name)) {
-			message_text(
-				WIRE_ERROR,
-				"probe %s registration error: the event has other fields on this kernel than on the one that "
-				"the script was translated for; translate it for this one",
-				t[i].probe->point);
-			stop(rows, n);
-			return -ESTALE;
-		}
-		if (id < 0) {
-			message_text(WIRE_ERROR,
-				     "probe %s registration error: no such event in %s/events",
-				     t[i].probe->point, root);
-			stop(rows, n);
-			return -ENOENT;
-		}
-		rc = merge_open(&attr, t[i].probe->point, hit_row, &t[i], &tallies[i]);
+		if (id < 0)
+			rc = refuse_probe(t[i].probe, t[i].optional, -ENOENT, RUN_TRACEPOINT_NONE,
+					  NULL);
+		else if (t[i].layout && t[i].layout != tracefs_layout_of(t[i].system, t[i].name))
+			rc = refuse_probe(t[i].probe, 0, -ESTALE, RUN_TRACEPOINT_FIELDS, NULL);
+		else
+			rc = merge_open(&attr, t[i].probe->point, hit_row, &t[i], &tallies[i]);
 		if (rc) {
 			stop(rows, n);
 			return rc;

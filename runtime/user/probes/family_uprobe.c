@@ -173,7 +173,7 @@ s64 rt_user_address(struct rt_ctx *c, s64 linked)
 
 	if (hit->site)
 		return (s64)fetched_bias(hit) + linked;
-	ctx_fail(c, "the process has no such address here");
+	ctx_fail(c, RUN_USER_ADDRESS);
 	return 0;
 }
 
@@ -277,25 +277,9 @@ static int report(const struct rt_uprobe *row, int rc)
 {
 	const char *stuck = core_uprobe_stuck(row);
 
-	if (stuck) {
-		message_text(row->optional ? WIRE_WARNING : WIRE_ERROR,
-			     "probe %s %s: " CORE_STUCK "%s", row->probe->point,
-			     row->optional ? "skipped" : "registration error", stuck);
-		return row->optional ? 0 : rc;
-	}
-	if (row->optional) {
-		message_text(WIRE_WARNING, "probe %s skipped: it cannot be registered (rc %d)",
-			     row->probe->point, rc);
-		return 0;
-	}
-	message_text(WIRE_ERROR, "probe %s registration error: %s", row->probe->point,
-		     rc == -EACCES || rc == -EPERM
-			     ? "run as root: uprobe events are described in tracefs"
-		     : rc == -ENOENT ? "the file is gone, or this kernel has no uprobe events"
-		     : rc == -E2BIG ? "it reads more at one hit than a uprobe event can"
-		     : rc == -EINVAL ? "the kernel does not probe this instruction"
-		     : strerror(-rc));
-	return rc;
+	if (stuck)
+		return refuse_probe(row->probe, row->optional, rc, RUN_NOP_CALL, stuck);
+	return tracefs_refuse(&kind, row->probe, row->optional, rc, RUN_FILE_NONE, RUN_INSTRUCTION);
 }
 
 /* True if one of its exits could not be probed. */

@@ -13,6 +13,7 @@
 #include "runtime/core/partial.h"
 #include "runtime/core/probe_stats.h"
 #include "runtime/core/procfs.h"
+#include "runtime/core/refuse.h"
 #include "runtime/user/base/time.h"
 #include "runtime/user/context/enter.h"
 #include "runtime/user/base/unread.h"
@@ -143,6 +144,8 @@ static int start_families(void)
 		stop_families(i ? i - 1 : 0);
 	else if ((rc = pmu_begin()))
 		stop_families(i);
+	if (rc == -ENOMEM)		/* families report other errors */
+		core_error(RUN_MEMORY, "arm the probes");
 	return rc;
 }
 
@@ -153,8 +156,6 @@ static void warn(const char *text)
 
 static void start(void)
 {
-	s64 armed[2] = { rt_script.nprobes, 0 };
-
 	session.started = time_mono();
 	session.state = STATE_BEGIN;
 	generated_on_warning(warn);
@@ -170,7 +171,7 @@ static void start(void)
 	}
 	dispatch_look_around();
 	session.state = STATE_RUNNING;
-	runtime_message(WIRE_STARTED, 0, armed, sizeof(armed));
+	runtime_message(WIRE_STARTED, 0, "", 0);
 }
 
 void runtime_books(u32 probe, struct wire_account *a)
@@ -190,7 +191,6 @@ static void accounts(void)
 {
 	struct wire_summary sum = {
 		.errors = session.errors,
-		.skipped = session.skipped,
 		.samples = session.samples,
 		.samples_lost = session.samples_lost,
 		.samples_expected = session.samples_expected,

@@ -51,6 +51,17 @@ void message_text(u16 type, const char *format, ...)
 	runtime_message(type, 0, text, (u32)strlen(text) + 1);
 }
 
+void message_error(enum run_error row, const char *format, ...)
+{
+	char text[400];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	core_error(row, text);
+}
+
 long message_read(void *buf, unsigned long size)
 {
 	size_t n = 0;

@@ -46,8 +46,8 @@ static void write_line(struct rt_ctx *c, const char *path, const char *head, str
 	n = snprintf(line, sizeof(line), "%s%.*s", head, (int)text.len, text.p);
 	if (fd < 0 ||
 	    write(fd, line, (size_t)n < sizeof(line) ? (size_t)n : sizeof(line) - 1) < 0) {
-		snprintf(line, sizeof(line), "%s cannot be written: %s", path, strerror(errno));
-		ctx_fail(c, line);
+		snprintf(line, sizeof(line), "%s: %s", path, strerror(errno));
+		ctx_fail_with(c, RUN_WRITE, line);
 	}
 	if (fd >= 0)
 		close(fd);
@@ -75,9 +75,9 @@ void rt_raise(struct rt_ctx *c, s64 number)
 	const struct hit *hit = c->hit;
 
 	if (number <= 0 || number > SIGRTMAX)
-		ctx_fail(c, "no such signal");
+		ctx_fail(c, RUN_SIGNAL_NONE);
 	else if (tgkill(hit->pid, hit->tid, (int)number) && errno != ESRCH)
-		ctx_fail(c, "the signal may not be sent");
+		ctx_fail(c, RUN_SIGNAL);
 }
 
 void rt_udelay(struct rt_ctx *c, s64 us)
@@ -98,10 +98,10 @@ void rt_mdelay(struct rt_ctx *c, s64 ms)
 
 void rt_panic(struct rt_ctx *c, struct rt_str text)
 {
-	ctx_fail(c, "panic() needs the kernel runtime");
+	ctx_fail_with(c, RUN_RUNTIME, "panic()");
 }
 
 void rt_dump_stack(struct rt_ctx *c)
 {
-	ctx_fail(c, "dump_stack() needs the kernel runtime");
+	ctx_fail_with(c, RUN_RUNTIME, "dump_stack()");
 }

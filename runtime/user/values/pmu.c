@@ -206,9 +206,7 @@ static struct pmu_thread *thread_of(const struct hit *hit)
 
 static s64 no_counter(struct rt_ctx *c)
 {
-	ctx_fail(
-		c,
-		"no counter at this hit: the user runtime has them at timers, tracepoints, functions and samples");
+	ctx_fail(c, RUN_SAMPLE);
 	return 0;
 }
 
@@ -268,12 +266,11 @@ struct rt_str rt_pmu_quality(s64 event)
 
 static int refuse(const struct rt_event *event, int cpu, int rc)
 {
-	message_text(WIRE_ERROR, "event '%s' cannot be counted on CPU %d: %s", event->name, cpu,
-		     rc == -EBUSY || rc == -EINVAL
-			     ? "no counter is left for it; lapwing events says which fit"
-		     : rc == -ENOENT || rc == -EOPNOTSUPP || rc == -ENODEV
-			     ? "this machine's PMU has no such event"
-			     : strerror(-rc));
+	message_error(rc == -EBUSY || rc == -EINVAL ? RUN_COUNTERS
+		      : rc == -ENOENT || rc == -EOPNOTSUPP || rc == -ENODEV
+			      ? RUN_EVENT_NONE
+			      : RUN_EVENT,
+		      "'%s' cannot be counted on CPU %d (rc %d)", event->name, cpu, rc);
 	return rc;
 }
 
@@ -331,10 +328,7 @@ int pmu_start(void)
 		return -EACCES;
 	id = tracefs_event("sched", "sched_switch");
 	if (id < 0) {
-		message_text(
-			WIRE_ERROR,
-			"counters of threads need the event sched:sched_switch, which %s/events does not have",
-			tracefs_root());
+		message_error(RUN_SWITCHES, "%s/events", tracefs_root());
 		return -ENOENT;
 	}
 	attr.config = (u64)id;

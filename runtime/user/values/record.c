@@ -25,7 +25,7 @@ static const u8 *bytes_at(struct rt_ctx *c, s64 offset, u32 n)
 	if (hit->raw && offset >= 0 && offset <= hit->raw_bytes &&
 	    n <= hit->raw_bytes - (u32)offset)
 		return hit->raw + offset;
-	ctx_fail(c, "the event has no such field");
+	ctx_fail(c, RUN_FIELD);
 	return NULL;
 }
 

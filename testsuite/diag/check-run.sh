@@ -1,0 +1,23 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check-run.sh - what lapwing-run makes of errors and skipped probes: number, hint and lines are those of the row and of the place that the
+# message names, whatever its text is; nothing in a message is trusted. run_errors.c sends them. Output: the differences; exit 1 then.
+. "$(dirname "$0")/../common.sh"
+${CC:-cc} -std=gnu11 -O1 -shared -fPIC -I. -Iruntime -o "$work/run_errors.so" testsuite/diag/run_errors.c || exit 1
+
+# said OPTION...: the lines of errors and skips; $status
+said() {
+	timeout 20 ./lapwing-run "$@" "$work/run_errors.so" > "$work/out" 2> "$work/err"
+	status=$?
+	sed '/^PARTIAL\|^WARNING: Number of errors/,$d' "$work/err" > "$work/said"
+}
+said
+[ $status -eq 1 ] || fail "exit status $status: $(cat "$work/err")"
+diff testsuite/diag/run_errors.expected "$work/said" || fail "lines differ"
+said -v
+grep -qx 'WARNING: probe two skipped: this kernel has no such function' "$work/err" || fail "-v does not name all: $(cat "$work/err")"
+grep -qx 'lapwing-run: 0 probes armed, 4 skipped' "$work/err" || fail "not 4 skipped: $(cat "$work/err")"
+said --no-partial
+grep -q 'hint:\|source:\|explain' "$work/err" && fail "--no-partial explains: $(cat "$work/err")"
+echo "run errors: $failed failed"
+[ $failed -eq 0 ]
