@@ -19,6 +19,9 @@ install-data-local:
 	$(SHELL) $(srcdir)/doc/man/pages.sh $(srcdir)/doc/errors "$(DESTDIR)$(man7dir)"
 uninstall-local:
 	rm -f "$(DESTDIR)$(man7dir)"/lapwing-[EW][0-9]*.7 "$(DESTDIR)$(man7dir)"/*::*.7lapwing
+	for name in $(named_programs); do \
+		rm -f "$(DESTDIR)$(bashcompletiondir)/$$name.bash" "$(DESTDIR)$(fishcompletiondir)/$$name.fish"; \
+	done
 # Printed by doc/options.sh out of the option tables.
 bashcompletiondir = $(datadir)/bash-completion/completions
 dist_bashcompletion_DATA = doc/completions/lapwing.bash
@@ -26,3 +29,10 @@ zshcompletiondir = $(datadir)/zsh/site-functions
 dist_zshcompletion_DATA = doc/completions/_lapwing
 fishcompletiondir = $(datadir)/fish/vendor_completions.d
 dist_fishcompletion_DATA = doc/completions/lapwing.fish
+# Shells look for a completion by the name of the command; zsh reads in the file which names it is for.
+named_programs = $(filter-out lapwing,$(bin_PROGRAMS:$(EXEEXT)=))
+install-data-hook:
+	for name in $(named_programs); do \
+		ln -sf lapwing.bash "$(DESTDIR)$(bashcompletiondir)/$$name.bash" && \
+		ln -sf lapwing.fish "$(DESTDIR)$(fishcompletiondir)/$$name.fish" || exit 1; \
+	done

@@ -7,7 +7,9 @@
 cd "$(dirname "$0")/.." || exit 2
 named() { sed -n "s/^$1(\([a-z]*\),.*/\1/p" translator/driver/commands.def | sort | paste -sd ' '; }
 commands=$(named COMMAND) others=$(named BUILTIN)	# the others have no options
-ctl_words=$(./lapwing-ctl --help | sed -n 's/^Usage: lapwing ctl \([^ ]*\).*/\1/p' | tr '|' ' ')
+ctl_words=$(./lapwing-ctl --help | sed -n 's/^\(Usage:\| *\) lapwing ctl \([^ ]*\).*/\2/p' | tr '|' '\n' | paste -sd ' ')
+# Those that are in bin too, under names of their own, which completions know.
+programs=$(sed -n 's/^bin_PROGRAMS += \(lapwing-[a-z]*\)$/\1/p' */local.mk */*/local.mk | sort | paste -sd ' ')
 pages="lapwing lapwing-run $(printf 'lapwing-%s ' $commands)"
 
 # A line for each option: letter, name, argument, status, text.
@@ -60,9 +62,12 @@ bash_completion() {
 # Completion for bash, printed by doc/options.sh.
 _lapwing()
 {
-	local word=${COMP_WORDS[COMP_CWORD]} first=${COMP_WORDS[1]} options
+	local word=${COMP_WORDS[COMP_CWORD]} name=${COMP_WORDS[0]##*/} first=${COMP_WORDS[1]} at=$COMP_CWORD options
 
-	[ "${COMP_WORDS[0]##*/}" != lapwing-run ] || first=lapwing-run
+	case $name in
+	lapwing-run) first=$name at=0 ;;
+	lapwing-*) first=${name#lapwing-} at=0 ;;
+	esac
 	case $first in
 END
 	for command in $commands run; do
@@ -72,20 +77,19 @@ END
 		printf '\t%s) options="%s%s" ;;\n' "$name" "$more" "$(words "lapwing-$command")"
 	done
 	printf '\t*) options="%s" ;;\n\tesac\n' "$(words lapwing)"
-	printf '\t[ "$COMP_CWORD" != 1 ] || [ "$first" = lapwing-run ] || [[ $word == -* ]] ||\n'
-	printf '\t\toptions="%s"\n' "$commands $others"
+	printf '\t[ "$at" != 1 ] || [[ $word == -* ]] || options="%s"\n' "$commands $others"
 	cat << 'END'
-	if [[ $word == -* || $first == ctl || $COMP_CWORD == 1 ]]; then
+	if [[ $word == -* || $first == ctl || $at == 1 ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
 	fi
 }
-complete -o bashdefault -o default -F _lapwing lapwing lapwing-run
 END
+	echo "complete -o bashdefault -o default -F _lapwing lapwing $programs"
 }
 
 zsh_completion() {
+	echo "#compdef lapwing $programs"
 	cat << 'END'
-#compdef lapwing lapwing-run
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Completion for zsh, printed by doc/options.sh.
 END
@@ -105,21 +109,22 @@ END
 			if ($1 != "") spec("-" $1, $3 == "" || $3 ~ /^\[/ ? "" : "+", $3 ~ /^\[/ ? "" : value)
 			if ($2 != "") spec("--" $2, $3 == "" ? "" : $3 ~ /^\[/ ? "=-" : "=", value)
 		}'
-		printf "\t\t'*:file:_files'\n}\n"
+		case $page in
+		lapwing-ctl) printf "\t\t'1:what:(%s)'\n}\n" "$ctl_words" ;;
+		*) printf "\t\t'*:file:_files'\n}\n" ;;
+		esac
 	done
 	cat << END
 
-if [[ \$service = lapwing-run ]]; then
-	_lapwing_run_options
+if [[ \$service = lapwing-* ]]; then
+	_\${service//-/_}_options
 elif (( CURRENT == 2 )) && [[ \$words[2] != -* ]]; then
 	_alternative 'commands:command:($commands $others)' 'files:script:_files'
 else
 	case \$words[2] in
 END
 	for command in $commands; do
-		[ "$command" != ctl ] || printf '\tctl) _values what %s ;;\n' "$ctl_words"
-		[ "$command" = ctl ] ||
-			printf '\t%s) shift words; (( CURRENT-- )); _lapwing_%s_options ;;\n' "$command" "$command"
+		printf '\t%s) shift words; (( CURRENT-- )); _lapwing_%s_options ;;\n' "$command" "$command"
 	done
 	cat << 'END'
 	*) _lapwing_options ;;
@@ -128,23 +133,28 @@ fi
 END
 }
 
+fish_options() {	# fish_options PAGE COMMAND
+	rows "$1" | awk -F '\t' -v to="$2" '$4 == "works" {
+		text = $5
+		gsub(/[\\\047]/, "\\\\&", text)
+		printf "complete -c %s%s%s%s -d \047%s\047\n", to, $1 != "" ? " -s " $1 : "",
+			$2 != "" ? " -l " $2 : "", $3 != "" && $3 !~ /^\[/ ? " -r" : "", text
+	}'
+}
+
 fish_completion() {
 	echo '# SPDX-License-Identifier: GPL-2.0-or-later'
 	echo '# Completion for fish, printed by doc/options.sh.'
 	printf "complete -c lapwing -n __fish_is_first_arg -a '%s'\n" "$commands $others"
-	printf "complete -c lapwing -n '__fish_seen_subcommand_from ctl' -x -a '%s'\n" "$ctl_words"
+	printf "complete -c %s -x -a '$ctl_words'\n" "lapwing -n '__fish_seen_subcommand_from ctl'" lapwing-ctl
 	for page in $pages; do
 		case $page in
 		lapwing) to="lapwing -n 'not __fish_seen_subcommand_from $commands $others'";;
 		lapwing-run) to=lapwing-run;;
 		*) to="lapwing -n '__fish_seen_subcommand_from ${page#lapwing-}'";;
 		esac
-		rows "$page" | awk -F '\t' -v to="$to" '$4 == "works" {
-			text = $5
-			gsub(/[\\\047]/, "\\\\&", text)
-			printf "complete -c %s%s%s%s -d \047%s\047\n", to, $1 != "" ? " -s " $1 : "",
-				$2 != "" ? " -l " $2 : "", $3 != "" && $3 !~ /^\[/ ? " -r" : "", text
-		}'
+		fish_options "$page" "$to"
+		case " $programs " in *" $page "*) [ "$page" = lapwing-run ] || fish_options "$page" "$page";; esac
 	done
 }
 

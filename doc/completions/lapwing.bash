@@ -2,30 +2,32 @@
 # Completion for bash, printed by doc/options.sh.
 _lapwing()
 {
-	local word=${COMP_WORDS[COMP_CWORD]} first=${COMP_WORDS[1]} options
+	local word=${COMP_WORDS[COMP_CWORD]} name=${COMP_WORDS[0]##*/} first=${COMP_WORDS[1]} at=$COMP_CWORD options
 
-	[ "${COMP_WORDS[0]##*/}" != lapwing-run ] || first=lapwing-run
+	case $name in
+	lapwing-run) first=$name at=0 ;;
+	lapwing-*) first=${name#lapwing-} at=0 ;;
+	esac
 	case $first in
 	annotate) options="-f --function -l --limit -b --blocks --dot -e --event -n --name --phase --mode --json --csv -h --help -V --version" ;;
 	callgraph) options="-l --limit --min --flat -e --event -n --name --phase --mode --json --csv -h --help -V --version" ;;
-	ctl) options="on off flush status -h --help -V --version" ;;
+	ctl) options="on off flush status --json --csv -h --help -V --version" ;;
 	doctor) options="--root --json --csv -h --help -V --version" ;;
 	events) options="--root --check -g --guru --encode --json --csv -h --help -V --version" ;;
 	explain) options="--json --csv -h --help -V --version" ;;
 	export) options="-o --output -f --format --image -e --event -n --name --phase --mode -h --help -V --version" ;;
 	flame) options="-o --output -i --inverted --diff -t --title -e --event -n --name --phase --mode -h --help -V --version" ;;
-	profile) options="-F -e -p -a --expand -l -L -D -G -g -I -E -u -W --compatible --privilege --unprivileged --suppress-time-limits --no-global-var-display -c -x -T -o -s -t --only-target --runtime --target --strict --json-summary -S -b --command-status --no-partial --on-overflow --force --user-unwind --returns --vm-file -v -w --color --vp --dump --dump-probe-types --dump-probe-aliases --dump-functions --json --csv --json-diagnostics -r -m -k --download-debuginfo --sysroot --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize -h --help -V --version" ;;
+	profile) options="-F -e --csv --json -o --json-summary -p -a --expand -l -L -D -G -g -I -E -u -W --compatible --privilege --unprivileged --suppress-time-limits --no-global-var-display -c -x -T -s -t --only-target --runtime --target --strict -S -b --command-status --no-partial --on-overflow --force --user-unwind --returns --vm-file -v -w --color --vp --dump --dump-probe-types --dump-probe-aliases --dump-functions --json-diagnostics -r -m -k --download-debuginfo --sysroot --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize -h --help -V --version" ;;
 	record) options="-o --output -p --pid -a --all -F --frequency -c --count -e --event -g --stacks --call-graph --off-cpu -d --duration -m --mmap-mb --script --arcs --arcs-from --guru -q --quiet -h --help -V --version" ;;
 	report) options="-b --by --apart --delayed -t --threads -l --limit --min -e --event -n --name --phase --mode --json --csv -h --help -V --version" ;;
 	stopwatch) options="--raw --hist --csv --json -p -a --expand -e -l -L -D -G -g -I -E -u -W --compatible --privilege --unprivileged --suppress-time-limits --no-global-var-display -c -x -T -o -s -t --only-target --runtime --target --strict --json-summary -S -b -F --command-status --no-partial --on-overflow --force --user-unwind --returns --vm-file -v -w --color --vp --dump --dump-probe-types --dump-probe-aliases --dump-functions --json-diagnostics -r -m -k --download-debuginfo --sysroot --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize -h --help -V --version" ;;
 	top) options="-p --pid -a --all -F --frequency -e --event -h --help -V --version" ;;
-	lapwing-run) options="-c -x -o -S -b -F -T -s --only-target -t --command-status --strict --no-partial --json-summary -v -w --module-parameters --terminal --pass5 --list --remove -h --help -V --version" ;;
+	lapwing-run) options="-c -x -o -S -b -F -T -s --only-target -t --command-status --strict --no-partial --json-summary -v -w --module-parameters --terminal --pass5 --list --json --csv --remove -h --help -V --version" ;;
 	*) options="-e -l -L -D -G -g -I -E -u -W --compatible --privilege --unprivileged --suppress-time-limits --no-global-var-display -c -x -T -o -s -t --only-target --runtime --target --strict --json-summary -S -b -F --command-status --no-partial --on-overflow --force --user-unwind --returns --vm-file -v -w --color --vp --dump --dump-probe-types --dump-probe-aliases --dump-functions --json --csv --json-diagnostics -p -r -m -a -k --download-debuginfo --sysroot --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize -h --help -V --version" ;;
 	esac
-	[ "$COMP_CWORD" != 1 ] || [ "$first" = lapwing-run ] || [[ $word == -* ]] ||
-		options="annotate callgraph ctl doctor events explain export flame profile record report stopwatch top help version"
-	if [[ $word == -* || $first == ctl || $COMP_CWORD == 1 ]]; then
+	[ "$at" != 1 ] || [[ $word == -* ]] || options="annotate callgraph ctl doctor events explain export flame profile record report stopwatch top help version"
+	if [[ $word == -* || $first == ctl || $at == 1 ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
 	fi
 }
-complete -o bashdefault -o default -F _lapwing lapwing lapwing-run
+complete -o bashdefault -o default -F _lapwing lapwing lapwing-ctl lapwing-doctor lapwing-record lapwing-report lapwing-run lapwing-top

@@ -33,6 +33,10 @@ complete() {	# complete WANTED WORD...: what bash offers for the last word
 complete record lapwing rec
 complete '--off-cpu' lapwing record --off
 complete '--list' lapwing-run --lis
+complete '--off-cpu' lapwing-record --off
+complete '' lapwing-record rec
+complete 'on off' lapwing-ctl o
+complete '--csv' lapwing-ctl status --json --c
 complete 'on off' lapwing ctl o
 complete '--only-target' lapwing -e x --only
 complete '' lapwing report exa
@@ -291,10 +295,6 @@ mend=$(sed -n 's/.*no qemu-system-aarch64: arm64 guests need it: \(.*\) \[lapwin
 [ "${mend#apt-get install qemu-system-arm gcc-aarch64}" != "$mend" ] || fail "no-qemu-arm64: $mend"
 [ ! -e "$work/no-fetch" ] || fail "no-qemu-arm64: something was fetched first"
 PATH=$work/no-qemu ./lapwing doctor | grep -qF "to mend: $mend" || fail "no-qemu-arm64: lapwing doctor has another mend"
-printf 'no module' > "$work/bad.ko"
-says bad-module 1 "is no kernel module [lapwing explain E1020]" ./lapwing-run "$work/bad.ko"
-chmod 666 "$work/bad.ko"
-says open-module 1 "chmod go-w" ./lapwing-run "$work/bad.ko"
 # The list is complete, and so a success, where no module can be loaded.
 says list-modules 0 "$([ -e /proc/modules ] || echo 'this kernel loads no modules')" ./lapwing-run --list
 ./lapwing-run --list --json > "$work/json" 2> "$work/err" && ./lapwing-run --list --csv > "$work/csv" 2>> "$work/err" &&
@@ -305,6 +305,10 @@ says list-modules 0 "$([ -e /proc/modules ] || echo 'this kernel loads no module
 	unshare -m sh -c 'mount -t tmpfs none /proc && ./lapwing-run --list'
 says list-word 1 "--list lists all modules: 'x.ko' is too much" ./lapwing-run --list x.ko
 says json-of-a-run 1 "--json and --csv are of --list" ./lapwing-run --json x.ko
+printf 'no module' > "$work/bad.ko"
+says bad-module 1 "is no kernel module [lapwing explain E1020]" ./lapwing-run "$work/bad.ko"
+chmod 666 "$work/bad.ko"
+says open-module 1 "chmod go-w" ./lapwing-run "$work/bad.ko"
 mkdir "$work/tiny"
 if mount -t tmpfs -o size=16k tmpfs "$work/tiny" 2> "$work/mount"; then
 	says full-tmp 1 "No space left" env TMPDIR="$work/tiny" LAPWING_CACHE="$work/cache" $lw --runtime=user -e "$hello"
@@ -433,6 +437,9 @@ for command in $commands; do
 	says "installed $command" 0 "lapwing $command" "$work/prefix/bin/lapwing" $command --help
 done
 says installed-explain 0 "# E0423" env -C "$work" prefix/bin/lapwing explain E0423
+mv "$work/prefix/share/lapwing/doc/errors/E0423.md" "$work"
+says installed-part 1 "is lapwing installed as a whole? [lapwing explain E1017]" env -C "$work" prefix/bin/lapwing explain E0423
+mv "$work/E0423.md" "$work/prefix/share/lapwing/doc/errors"
 gcc -O1 -pthread -o "$work/works" testsuite/triggers/works.c || exit 1
 mkdir "$work/of ours" && cp "$work/works" "$work/of ours/works"
 says guest-folder 0 "$work/of ours" env -C "$work/of ours" "$PWD/lapwing" --target=vm:6.1 \
@@ -447,9 +454,6 @@ forked='global of_it, others probe kernel.trace("sched:sched_process_fork") { if
 says guest-events 0 '3 0' ./lapwing --target=vm:6.1 --runtime=user --only-target -c "sh -c '(:); (:); (:); :'" -e "$forked"
 says other-layout 0 other.so env -C "$work" "$PWD/lapwing" --target=vm:6.1 --runtime=user -p4 -m other -e "$forked"
 says other-layout-here 1 'the event has other fields on this kernel' ./lapwing-run "$work/other.so"
-mv "$work/prefix/share/lapwing/doc/errors/E0423.md" "$work"
-says installed-part 1 "is lapwing installed as a whole? [lapwing explain E1017]" env -C "$work" prefix/bin/lapwing explain E0423
-mv "$work/E0423.md" "$work/prefix/share/lapwing/doc/errors"
 # Its calls are those of the tables of the tests' kernels whose headers are here.
 headers=$(runtime/vm/lapwing-vm path 6.1 headers) tables=
 for release in $(sed -n 's/^[^#].* //p' testsuite/kernels); do

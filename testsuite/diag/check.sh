@@ -32,7 +32,7 @@ run() {
 
 # expected NUMBER: true when an expected output has it
 expected() {
-	grep -RqF --include='*.err' --include='*.dump' --include='*.out' --include='*expected' --include='check.sh' \
+	grep -RqF --include='*.err' --include='*.dump' --include='*.out' --include='*expected' --include='check*.sh' \
 		"[lapwing explain $1]" testsuite
 }
 
@@ -64,7 +64,7 @@ while read -r number name; do
 	E09*) ;;
 	E10*)
 		[ -n "$(example "$page" 1)" ] || expected "$number" ||
-			fail "$number $name: neither has its page an example, nor a check.sh in testsuite its number"
+			fail "$number $name: neither has its page an example, nor a check*.sh in testsuite its number"
 		grep -Rqw --include='*.c' "FAILURE_$name" lib cmd record report runtime/run translator || fail "$number $name: nobody says that" ;;
 	*)
 		expected "$number" ||

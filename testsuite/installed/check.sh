@@ -57,6 +57,15 @@ prefix/bin/lapwing --runtime=user -g -e 'probe begin { println(%{ /* pure */ /* 
 prefix/bin/lapwing --runtime=user -c true prefix/share/lapwing/examples/pc-histogram.stp > out 2> err ||
 	{ fail 'an installed example'; cat err; }
 
+# Completions are found by the name of the program.
+for program in prefix/bin/lapwing*; do
+	name=$(basename "$program")
+	bash -c '. "$1" && complete -p "$2"' - "prefix/share/bash-completion/completions/$name.bash" "$name" > out 2>&1 ||
+		{ fail "no completion of $name"; cat out; }
+	grep -q "^complete -c $name " "prefix/share/fish/vendor_completions.d/$name.fish" || fail "no completion of $name for fish"
+	head -1 prefix/share/zsh/site-functions/_lapwing | grep -qw -e "$name" || fail "no completion of $name for zsh"
+done
+
 # Uninstall and distclean leave nothing.
 mv gone/tree gone/build .
 make -s -C build uninstall > log 2>&1 || { fail uninstall; tail -5 log; }
