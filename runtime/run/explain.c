@@ -7,9 +7,9 @@
  */
 #include "runtime/run/explain.h"
 
-#include "lib/option.h"
 #include "runtime/run/facts.h"
 #include "runtime/run/run.h"
+#include "runtime/run/script_error.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,47 +31,37 @@ static int file_has(const char *path, const char *text)
 }
 
 /* Why init_module() says EPERM. */
-static const char *why_forbidden(void)
+static enum run_error why_forbidden(void)
 {
-	if (geteuid())
-		return "only root may: use sudo";
-	if (file_has("/proc/sys/kernel/modules_disabled", "1"))
-		return "kernel.modules_disabled forbids it until the next boot: use --runtime=user";
-	return "kernel lockdown forbids unsigned modules (or a container lacks CAP_SYS_MODULE): sign it and enrol the key, or use --runtime=user";
+	return geteuid() ? RUN_LOAD_USER
+	       : file_has("/proc/sys/kernel/modules_disabled", "1") ? RUN_LOAD_DISABLED
+	       : RUN_LOAD_LOCKDOWN;
 }
 
 static void explain_error(const char *path, int error)
 {
 	static const struct {
-		int error;
-		const char *text;
-	} texts[] = {
-		{ EKEYREJECTED,
-		  "the kernel takes signed modules only: sign it (scripts/sign-file) and enrol the key, or use --runtime=user" },
-		{ ENOKEY,
-		  "the kernel takes signed modules only: sign it (scripts/sign-file) and enrol the key, or use --runtime=user" },
-		{ ENOEXEC,
-		  "built for another kernel or machine: build it with -r of this kernel; dmesg says more" },
-		{ EEXIST,
-		  "a module of that name is loaded: lapwing-run --list, --remove NAME, or -m with another name" },
-		{ ENOSYS, "this kernel loads no modules: use --runtime=user" },
-		{ ENOMEM, "not enough memory: make the script's arrays smaller, or -s" },
-		{ ENOENT,
-		  "a symbol it needs is missing in this kernel: build it with -r of this kernel; dmesg says more" },
+		int		error;
+		enum run_error	row;
+	} rows[] = {
+		{ EKEYREJECTED, RUN_LOAD_UNSIGNED }, { ENOKEY, RUN_LOAD_UNSIGNED },
+		{ ENOEXEC, RUN_LOAD_KERNEL },	     { EEXIST, RUN_LOAD_NAME },
+		{ ENOSYS, RUN_LOAD_NONE },	     { ENOMEM, RUN_LOAD_MEMORY },
+		{ ENOENT, RUN_LOAD_SYMBOL },
 	};
+	char what[1024];
 
-	if (error == EPERM) {
-		option_fail(FAILURE_MODULE_LOAD, "%s does not load: %s", path, why_forbidden());
-		return;
-	}
-	for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		if (texts[i].error == error) {
-			option_fail(FAILURE_MODULE_LOAD, "%s does not load: %s", path,
-				    texts[i].text);
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].error == error) {
+			run_error_show(rows[i].row, path);
 			return;
 		}
-	option_fail(FAILURE_MODULE_LOAD, "%s does not load: %s; dmesg may say more", path,
-		    strerror(error));
+	if (error == EPERM) {
+		run_error_show(why_forbidden(), path);
+		return;
+	}
+	snprintf(what, sizeof(what), "%s does not load: %s", path, strerror(error));
+	run_error_show(RUN_LOAD, what);
 }
 
 void explain_listen(void)

@@ -110,10 +110,8 @@ static void on_ready(const struct wire_msg *m, const void *body, u32 n)
 	int rc = nwants ? symfile_resolve(wants, nwants) : 0, full = 0;
 
 	if (rc) {
-		fprintf(stderr, "ERROR: addresses of kernel functions: %s\n",
-			rc == -1
-				? "/proc/kallsyms cannot be read"
-				: "they are hidden: run as root, or set kernel.kptr_restrict to 1 or 0");
+		run_error_show(RUN_KALLSYMS,
+			       rc == -1 ? "/proc/kallsyms cannot be read" : "they are hidden");
 		facts.errors++;
 	}
 	for (unsigned i = 0; i < nwants; i++) {
@@ -125,7 +123,7 @@ static void on_ready(const struct wire_msg *m, const void *body, u32 n)
 		free((char *)wants[i].module);
 	}
 	if (full) {
-		fputs("ERROR: the module has no memory for the addresses of functions\n", stderr);
+		run_error_show(RUN_MEMORY, "take the addresses of functions");
 		facts.errors++;
 	}
 	free(wants);
@@ -269,7 +267,7 @@ void messages_handle(void)
 			const struct wire_msg *m = (const struct wire_msg *)(buf + at);
 
 			if (m->len < sizeof(*m) || (m->len & 7) || (long)m->len > n - at) {
-				fprintf(stderr, "ERROR: the module sent a damaged message\n");
+				run_error_show(RUN_DAMAGED, "module's stream of messages");
 				facts.errors++;
 				return;
 			}

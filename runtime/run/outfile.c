@@ -9,6 +9,7 @@
 
 #include "lib/option.h"
 #include "runtime/run/run.h"
+#include "runtime/run/script_error.h"
 #include "runtime/run/terminal.h"
 
 #include <errno.h>
@@ -126,7 +127,7 @@ static void fail(void)
 	if (errno == EPIPE)
 		reader_gone = 1;
 	else if (!failed)
-		fprintf(stderr, "ERROR: cannot write the output: %s\n", strerror(errno));
+		run_error_show(RUN_OUTPUT, strerror(errno));
 	failed = 1;
 }
 
@@ -158,8 +159,7 @@ void outfile_write(unsigned i, const char *p, size_t len)
 		ssize_t n = most ? write(fd, p, most) : -1;
 
 		if (!most) {
-			fputs("ERROR: nobody reads the output: the rest of it is dropped\n",
-			      stderr);
+			run_error_show(RUN_OUTPUT_UNREAD, NULL);
 			failed = 1;
 		} else if (n > 0) {
 			p += n;

@@ -16,6 +16,7 @@
 #include "runtime/core/sink.h"
 #include "runtime/run/outfile.h"
 #include "runtime/run/run.h"
+#include "runtime/run/script_error.h"
 #include "runtime/run/stacks.h"
 #include "runtime/run/terminal.h"
 
@@ -136,6 +137,7 @@ static void read_ring(u32 cpu)
 	const struct wire_record *rec;
 	u32 len;
 	int bad = 0;
+	char what[32];
 
 	if (!r)
 		return;
@@ -145,9 +147,10 @@ static void read_ring(u32 cpu)
 		books[cpu].records++;
 		take(rec, len, cpu);
 	}
-	if (bad)
-		fprintf(stderr, "ERROR: the output ring of CPU %u is damaged; part of it is lost\n",
-			cpu);
+	if (bad) {
+		snprintf(what, sizeof(what), "output ring of CPU %u", cpu);
+		run_error_show(RUN_DAMAGED, what);
+	}
 	ring_release(r, pos);
 }
 

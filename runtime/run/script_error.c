@@ -9,6 +9,7 @@
  */
 #include "runtime/run/script_error.h"
 
+#include "lib/failure.h"
 #include "runtime/run/run.h"
 #include "runtime/run/terminal.h"
 #include "symbolize/elffile.h"
@@ -84,14 +85,18 @@ static void print_hint(u32 number)
 
 void script_error(const struct wire_error *error, const char *text)
 {
+	char number[16];
+
 	fputs("ERROR: ", stderr);
 	terminal_print(stderr, text);
 	if (opt.no_partial) {
 		fputc('\n', stderr);
 		return;
 	}
-	if (error->row != RUN_OTHER || error->near)
-		fprintf(stderr, " [lapwing explain %X]", error->row);
+	if (error->row != RUN_OTHER || error->near) {
+		snprintf(number, sizeof(number), "%X", error->row);
+		failure_end(stderr, number);
+	}
 	fputc('\n', stderr);
 	print_once(place_lines(error->near));
 	print_hint(error->row);

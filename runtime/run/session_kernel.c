@@ -14,6 +14,7 @@
 #include "runtime/run/file.h"
 #include "runtime/run/notes.h"
 #include "runtime/run/run.h"
+#include "runtime/run/script_error.h"
 #include "runtime/run/symbol_tables.h"
 #include "runtime/run/track.h"
 #include "symbolize/elffile.h"
@@ -99,15 +100,15 @@ static void rename_own(char *p, size_t n)
  */
 static int is_for_another_kernel(const char *path, const char *id)
 {
-	char running[ELF_ID];
+	char running[ELF_ID], what[1024];
 
 	elf_kernel_id(running);
 	if (!id || !*running || !strcmp(id, running))
 		return 0;
-	option_fail(FAILURE_MODULE_FILE,
-		"%s was made for another build of this kernel (build id %s, not %s), which may have its data elsewhere: "
-		"translate it for this one",
-		path, id, running);
+	snprintf(what, sizeof(what),
+		 "%s was made for another build of this kernel (build id %s, not %s)", path, id,
+		 running);
+	run_error_show(RUN_LOAD_BUILD, what);
 	return 1;
 }
 
@@ -174,8 +175,8 @@ static int open_device(void)
 		fclose(f);
 	if (device >= 0)
 		return 0;
-	option_fail(FAILURE_MODULE_LOAD, "cannot open the module's device %s: %s", name,
-		    strerror(errno));
+	snprintf(path, sizeof(path), "%s: %s", name, strerror(errno));
+	run_error_show(RUN_DEVICE, path);
 	return -ENODEV;
 }
 
@@ -231,7 +232,7 @@ static long kernel_messages(void *buf, unsigned long size)
 	ssize_t n = read(device, buf, size);
 
 	if (n < 0 && errno != EAGAIN && errno != EINTR) {
-		fprintf(stderr, "ERROR: the module's device: %s\n", strerror(errno));
+		run_error_show(RUN_DEVICE, strerror(errno));
 		facts.errors++;
 		facts.stopped = 1;
 	}

@@ -19,5 +19,12 @@ grep -qx 'WARNING: probe two skipped: this kernel has no such function' "$work/e
 grep -qx 'lapwing-run: 0 probes armed, 4 skipped' "$work/err" || fail "not 4 skipped: $(cat "$work/err")"
 said --no-partial
 grep -q 'hint:\|source:\|explain' "$work/err" && fail "--no-partial explains: $(cat "$work/err")"
+DAMAGED=1 said
+[ $status -eq 1 ] && grep -qx "ERROR: the module's stream of messages is damaged: a part is lost .lapwing explain E0975." "$work/err" ||
+	fail "a damaged message: $status: $(cat "$work/err")"
+# What lapwing-run finds itself has its number and hint too.
+timeout 20 ./lapwing --runtime=user -e 'probe begin { println(1) exit() }' > /dev/full 2> "$work/err"
+[ $? -eq 1 ] && grep -qx 'ERROR: cannot write the output: No space left on device .lapwing explain E0973.' "$work/err" &&
+	grep -q '^        hint: make room' "$work/err" || fail "a full disk: $(cat "$work/err")"
 echo "run errors: $failed failed"
 [ $failed -eq 0 ]

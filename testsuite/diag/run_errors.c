@@ -6,7 +6,7 @@
 #include "runtime/rt.h"
 #include "runtime/wire.h"
 
-#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 RT_SOURCE("the first place", "        source: first\\n                ^");
@@ -79,6 +79,12 @@ static void start(void)
 	put(WIRE_SKIPPED, 3, &ones, 4, "", 0);
 	put(WIRE_STARTED, 0, "", 0, "", 0);
 	put(WIRE_EXIT, 0, "", 0, "", 0);
+	if (getenv("DAMAGED")) {
+		struct wire_msg *m = (struct wire_msg *)(queue + used);
+
+		put(WIRE_WARNING, 0, "lost", 5, "", 0);
+		m->len = 4;
+	}
 }
 
 static long module_command(const void *cmd, unsigned long len)
