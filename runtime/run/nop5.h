@@ -4,8 +4,8 @@
  * (lib/nop5.h). The test runs once per boot, and its result is kept: "BOOT-ID 1" in the file nop5
  * of the folder of runs, which only this user can write.
  */
-#ifndef LAPWING_RUN_NOP_CALL_H
-#define LAPWING_RUN_NOP_CALL_H
+#ifndef LAPWING_RUN_NOP5_H
+#define LAPWING_RUN_NOP5_H
 
 #include "runtime/run/run.h"
 
