@@ -39,7 +39,8 @@ struct capture_source {
 	GByteArray	*bytes;		/* not parsed yet, after a capture's first bytes */
 	struct profile	*profile;
 	guint		named;
-	int		over, status;
+	int		over;
+	int		status;		/* the recorder's exit status, when it is over */
 	GError		*error;		/* what is wrong with the capture; NULL: nothing */
 };
 
@@ -295,7 +296,8 @@ int main(int argc, char **argv)
 	else
 		watch(&source);
 	screen_close();
-	failed |= source.over && !source.profile->machine;
+	if (source.over && !source.profile->machine)	/* the recorder said why */
+		failed = MAX(source.status, 1);
 	source_close(&source);
 	return failed;
 }

@@ -101,6 +101,8 @@ keys q
 shows "the terminal as it was" '^status: 0$' 'lapwing top: sh|^ *$'
 run 120 30 "./lapwing top -p 999999999"
 shows "what lapwing record refuses" "there is no process 999999999" '^status: 1$'
+run 120 30 "./lapwing top -F 0"
+shows "and what it does not understand" "a number of samples a second" '^status: 2$'
 run 120 30 "TERM=nonsense ./lapwing top"
 shows "a terminal that is not known" 'this terminal \(TERM=nonsense\) cannot be drawn on' '^status: 1$'
 ./lapwing top < /dev/null > "$work/out" 2>&1
