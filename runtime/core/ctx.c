@@ -79,7 +79,9 @@ static void ctx_set_text(struct rt_ctx *c, const struct sink *text)
 	c->message = (struct rt_str){ c->error, (u16)text->used };
 }
 
-static void ctx_fail_how(struct rt_ctx *c, enum run_error row, const char *what, int how)
+/* Out of line: callers that do not fail need no frame for it. */
+static __attribute__((__noinline__, __cold__)) void ctx_fail_how(struct rt_ctx *c, enum run_error row,
+								 const char *what, int how)
 {
 	struct sink text;
 
