@@ -67,18 +67,11 @@ static void put_valid(const char *text, FILE *to)
 	g_free(valid);
 }
 
-/* rows: the script's object, or NULL: an error has ended it before it printed one. */
-static void put_all(char *rows, const char *books, FILE *to)
+/* object: what the script printed. Its last member is the books. */
+static void put_all(char *object, const char *books, FILE *to)
 {
-	char *end = rows ? strrchr(rows, '}') : NULL;
-
-	if (end && *rows == '{') {
-		*end = 0;
-		put_valid(rows, to);
-	} else {
-		fputs("{\"schema\":\"lapwing-samples/1\",\"rows\":[],\"samples\":null,\"rowless\":null",
-		      to);
-	}
+	*strrchr(object, '}') = 0;
+	put_valid(object, to);
 	fprintf(to, ",\n\"run\":%s}\n", books);
 }
 
@@ -98,14 +91,14 @@ static FILE *open_output(const char *output)
 }
 
 /* 0, or 1, reported. Standard output is judged at exit. */
-static int write_all(char *rows, const char *books, const char *output)
+static int write_all(char *object, const char *books, const char *output)
 {
 	FILE *to = output ? open_output(output) : stdout;
 	int failed;
 
 	if (!to)
 		return 1;
-	put_all(rows, books, to);
+	put_all(object, books, to);
 	if (!output)
 		return 0;
 	failed = fflush(to) || ferror(to);
@@ -115,10 +108,10 @@ static int write_all(char *rows, const char *books, const char *output)
 	return failed;
 }
 
-int run_json(GPtrArray *argv, const char *output, const char *summary)
+int run_json(GPtrArray *argv, const char *none, const char *output, const char *summary)
 {
 	char *printed = temporary(), *kept = summary ? emptied(summary) : temporary();
-	char *rows, *books;
+	char *object, *books;
 	int status = 1;
 
 	if (printed && kept) {
@@ -128,11 +121,15 @@ int run_json(GPtrArray *argv, const char *output, const char *summary)
 		g_ptr_array_add(argv, kept);
 		g_ptr_array_add(argv, NULL);
 		status = run_instead((char **)argv->pdata);
-		rows = read_text(printed);
+		object = read_text(printed);
 		books = read_text(kept);
-		if (books && write_all(rows, books, output) && !status)	/* NULL: nothing has run */
+		if (!object || *object != '{' || !strchr(object, '}')) {
+			g_free(object);
+			object = g_strdup(none);
+		}
+		if (books && write_all(object, books, output) && !status)	/* NULL: nothing has run */
 			status = 1;
-		g_free(rows);
+		g_free(object);
 		g_free(books);
 	}
 	if (printed)

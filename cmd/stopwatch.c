@@ -28,7 +28,7 @@ struct command {
 	/* options */
 	int		raw, hist, csv, json, expand, everybody;
 	const char	*pid, *rate, *event;
-	const char	*output, *summary;	/* of a profile: its JSON has the books in it */
+	const char	*output, *summary;	/* JSON has the books in it */
 	const char	**passed;	/* options of lapwing */
 };
 
@@ -38,7 +38,7 @@ static const struct option_row of_stopwatch[] = {
 	FLAG(0, "raw", "a second line for each row: what was read, with the floor in it", raw)
 	FLAG(0, "hist", "a histogram of what was read for each row, after the table", hist)
 	FLAG(0, "csv", "for programs: whole nanoseconds under a line of names", csv)
-	FLAG(0, "json", "for programs: one JSON object", json)
+	FLAG(0, "json", "for programs: one JSON object, with the books of the run", json)
 	{ .kind = OPTION_END },
 };
 static const struct option_row of_profile[] = {
@@ -48,8 +48,6 @@ static const struct option_row of_profile[] = {
 	GROUP("What is shown")
 	FLAG(0, "csv", "for programs: the rows under a line of names", csv)
 	FLAG(0, "json", "for programs: one JSON object, with the books of the run", json)
-	TEXT('o', NULL, "FILE", "write the output to FILE", output)
-	TEXT(0, "json-summary", "FILE", "write the books of the run to FILE", summary)
 	{ .kind = OPTION_END },
 };
 static const struct option_row of_both[] = {
@@ -57,6 +55,8 @@ static const struct option_row of_both[] = {
 	TEXT('p', NULL, "PID", "of this process and those that it starts", pid)
 	FLAG('a', NULL, "of all processes, also with -- CMD", everybody)
 	GROUP("Others")
+	TEXT('o', NULL, "FILE", "write the output to FILE", output)
+	TEXT(0, "json-summary", "FILE", "write the books of the run to FILE", summary)
 	FLAG(0, "expand", "print the script that this stands for, and end", expand)
 	{ .kind = OPTION_END },
 };
@@ -309,7 +309,7 @@ static char *declaration(struct command *c, char **words)
 			"-F and -e exclude each other: EVENT:freq=HZ samples an event so often");
 	else if (c->csv && c->json)
 		option_fail(FAILURE_OPTION_CONFLICT, "--json and --csv: only one of them");
-	else if (c->is_profile && c->json && writes_several(c))
+	else if (c->json && writes_several(c))
 		option_fail(FAILURE_OPTION_CONFLICT, "-S and -b write several files, --json is one object");
 	else if (!c->is_profile && (!c->points->len || g_str_has_suffix(c->points->str, " to")))
 		option_fail(FAILURE_ARGUMENTS,
@@ -327,6 +327,12 @@ static void add_pair(GPtrArray *argv, const char *option, const char *value)
 	g_ptr_array_add(argv, (char *)option);
 	g_ptr_array_add(argv, (char *)value);
 }
+
+/* The objects of scripts that print none, as an error ended them before. */
+static const char no_profile[] =
+	"{\"schema\":\"lapwing-samples/1\",\"rows\":[],\"samples\":null,\"rowless\":null}";
+static const char no_stopwatch[] =
+	"{\"schema\":\"lapwing-stopwatch/1\",\"rows\":[],\"calls\":null}";
 
 static int run_lapwing(const struct command *c, char *script)
 {
@@ -349,8 +355,9 @@ static int run_lapwing(const struct command *c, char *script)
 	if ((c->pid || c->command) && !c->everybody)
 		g_ptr_array_add(argv, (char *)"--only-target");
 	add_pair(argv, "-e", script);
-	if (c->is_profile && c->json && !c->expand)
-		return run_json(argv, c->output, c->summary);
+	if (c->json && !c->expand)
+		return run_json(argv, c->is_profile ? no_profile : no_stopwatch, c->output,
+				c->summary);
 	add_pair(argv, "-o", c->output);
 	add_pair(argv, "--json-summary", c->summary);
 	g_ptr_array_add(argv, NULL);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check-profile.sh - lapwing profile for programs: its rows, and in the JSON what was lost, what found no row, that an error ended the run.
+# check-profile.sh - lapwing profile, and a stopwatch, for programs: its rows, and in the JSON what was lost, what found no row, that an error ended the run.
 . "$(dirname "$0")/../common.sh"
 . testsuite/report/build-load || exit 2
 # Touches so many pages of its own, one after the other.
@@ -19,6 +19,7 @@ int main(int argc, char **argv)
 }
 END
 gcc -O1 -o "$work/pages" "$work/pages.c" || exit 2
+mkdir "$work/tmp" && export TMPDIR="$work/tmp"
 profile() { ./lapwing profile --runtime=user "$@"; }
 # judge WHAT CODE: python's `report` is the JSON
 judge() {
@@ -82,7 +83,8 @@ assert rows == [] and report["samples"] is None and report["rowless"] is None
 assert run["ended_by_error"] and run["verdict"] == "PARTIAL" and run["status"] == 1'
 # shellcheck disable=SC2016 # the program's parent is lapwing-run, whose parent is lapwing profile
 profile --json -F 997 -o "$work/json" -- sh -c '"$1" 50 > /dev/null; read -r line < /proc/$PPID/stat
-	set -- ${line##*) }; kill -INT "$2"; exec sleep 1000' x "$work/load" 2> "$work/err"
+	set -- ${line##*) }; kill -INT "$2"; echo $$ > "$0"; exec sleep 1000' "$work/sleeper" "$work/load" 2> "$work/err"
+kill "$(cat "$work/sleeper")"
 judge 'an interrupt' 'assert report["samples"] == run["samples"]["received"] > 5 and not run["ended_by_error"]'
 profile --json by nonsense -o "$work/none" -- true > "$work/out" 2> "$work/err"
 [ $? -eq 1 ] && [ ! -e "$work/none" ] && [ ! -s "$work/out" ] && grep -q "unresolved" "$work/err" ||
@@ -93,7 +95,11 @@ profile --json -F 997 -- true > /dev/full 2> "$work/err"
 [ $? -eq 1 ] && grep -q 'cannot write standard output: No space' "$work/err" || fail "a full disk: $(cat "$work/err")"
 profile --json -F 997 --json-summary="$work/none/books" -- true > "$work/out" 2> "$work/err"
 [ $? -eq 1 ] && grep -q -e '--json-summary .*No such file' "$work/err" || fail "books that cannot be written: $(cat "$work/err")"
-[ -z "$(find /tmp -maxdepth 1 -name 'lapwing-??????' -type f)" ] || fail "files are left in /tmp"
+[ -z "$(ls -A "$TMPDIR")" ] || fail "files are left in $TMPDIR: $(ls "$TMPDIR")"
+./lapwing stopwatch "$work/load:heavy" by '1/(cpu()*0)' --json --runtime=user -o "$work/json" -- "$work/load" 10 > "$work/out" 2> "$work/err" &&
+	fail "a stopwatch with a division by 0 is a success"
+judge 'an error of a stopwatch' 'assert rows == [] and report["calls"] is None and run["ended_by_error"]'
+testsuite/formats.py "$work/json" || fail "doc/formats.md"
 profile --json --expand > "$work/out" && grep -q 'lapwing-samples/1' "$work/out" || fail "--expand: $(cat "$work/out")"
 [ $failed -eq 0 ] && echo "profile: all as it should be"
 [ $failed -eq 0 ]

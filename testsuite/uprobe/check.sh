@@ -374,14 +374,16 @@ grep -qx '12 calls: 5 timed, 0 in flight, 0 missed, 7 left without a return' "$w
 grep -qx '12 calls: 5 timed, 0 in flight, 0 missed, 7 left without a return' "$work/out" &&
 	grep -q '^leap .* [1-9][0-9]*  *[1-9][0-9]*  *[-0-9]*$' "$work/out" ||
 	{ fail "what --expand prints does not do the same"; cat "$work/out" "$work/err"; }
-./lapwing stopwatch "$work/floors:open_request" to "$work/floors:close_request" by '$req' --raw --json --runtime=user -- "$work/floors" \
-	> "$work/out" 2> "$work/err"
-python3 - "$work/out" << 'END' || { fail "from one function to another"; cat "$work/out" "$work/err"; }
+./lapwing stopwatch "$work/floors:open_request" to "$work/floors:close_request" by '$req' --raw --json --runtime=user -o "$work/json" \
+	-- "$work/floors" > "$work/out" 2> "$work/err"
+python3 - "$work/out" "$work/json" << 'END' || { fail "from one function to another"; cat "$work/out" "$work/err"; }
 import json, sys
 lines = open(sys.argv[1]).read().splitlines()
 loops = [int(l.split()[1]) for l in lines if l.startswith("open ")][0]
-said = json.loads([l for l in lines if l.startswith("{")][0])
+said = json.load(open(sys.argv[2]))
 row, = said["rows"]
+run = said["run"]
+assert run["schema"] == "lapwing-run/1" and sum(p["entered"] for p in run["probes"]) > 7 and run["verdict"] in ("COMPLETE", "PARTIAL"), run
 assert said["calls"] == { "entered": 7, "timed": 5, "in_flight": 1, "missed": 1, "left": 0, "rowless": 0 }, said
 assert row["function"] == "close_request" and row["calls"] == 5 and row["floor_ns"] > 0, row
 assert row["raw_total_ns"] > loops and row["total_ns"] in (None, row["raw_total_ns"] - 5 * row["floor_ns"]), row
