@@ -284,7 +284,7 @@ machine
 ./lapwing-doctor --csv --root="$t" > "$work/csv"
 testsuite/formats.py "$work/json" "$work/csv" findings || fail "--csv: $(cat "$work/csv")"
 ./lapwing-doctor --json --root="$t" > /dev/full 2> "$work/err"
-[ $? -eq 1 ] && grep -qx 'lapwing doctor: cannot write standard output: No space left on device' "$work/err" ||
+[ $? -eq 1 ] && grep -qxF 'lapwing doctor: cannot write standard output: No space left on device [lapwing explain E1007]' "$work/err" ||
 	fail "a full disk: $(cat "$work/err")"
 
 # Wrong calls.

@@ -141,7 +141,7 @@ wrong report 'use --json' --csv --threads
 # unwritten REPORT OPTION...: a full disk, and a reader that is gone
 unwritten() {
 	./lapwing "$@" "$work/sums" > /dev/full 2> "$work/err"
-	[ $? -eq 1 ] && grep -qx "lapwing $1: cannot write standard output: No space left on device" "$work/err" ||
+	[ $? -eq 1 ] && grep -qxF "lapwing $1: cannot write standard output: No space left on device [lapwing explain E1007]" "$work/err" ||
 		fail "$*, a full disk: $(cat "$work/err")"
 	mkfifo "$work/pipe"
 	exec 3<> "$work/pipe" 4> "$work/pipe" 3<&-	# its only reader is gone
