@@ -21,9 +21,13 @@ while True:
     if pipe and text.encode() in said:
         if interrupt:
             os.write(terminal, b'\x03')
-        writer = os.open(pipe, os.O_WRONLY)
+        try:
+            writer = os.open(pipe, os.O_WRONLY | (os.O_NONBLOCK if interrupt else 0))
+        except OSError:                 # ^C was faster: nobody waits any more
+            writer = None
         os.unlink(pipe)
-        os.close(writer)
+        if writer is not None:
+            os.close(writer)
         pipe = None
 print(repr(said))
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
