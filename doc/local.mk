@@ -8,9 +8,6 @@ dist_man_MANS += doc/man/lapwing-messages.7 doc/man/lapwing-compatibility.7
 dist_doc_DATA = README.md NEWS doc/flame.svg doc/tutorial.md doc/coming-from.md doc/trust.md
 dist_doc_DATA += doc/language.md doc/probes.md doc/library.md doc/cli.md doc/formats.md report/capture.proto
 dist_doc_DATA += doc/accounting.md doc/safety.md doc/architecture.md doc/glossary.md
-# Installed, README.md lies beside what it names.
-install-data-hook:
-	sed -i 's,doc/\([a-z-]*\.\(md\|svg\)\),\1,g' "$(DESTDIR)$(docdir)/README.md"
 # One page a message: lapwing explain CODE, man lapwing-CODE.
 errorsdir = $(pkgdatadir)/doc/errors
 errors_DATA = $(wildcard $(srcdir)/doc/errors/*.md)
@@ -31,7 +28,9 @@ fishcompletiondir = $(datadir)/fish/vendor_completions.d
 dist_fishcompletion_DATA = doc/completions/lapwing.fish
 # Shells look for a completion by the name of the command; zsh reads in the file which names it is for.
 named_programs = $(filter-out lapwing,$(bin_PROGRAMS:$(EXEEXT)=))
+# Installed, README.md lies beside what it names.
 install-data-hook:
+	sed -i 's,doc/\([a-z-]*\.\(md\|svg\)\),\1,g' "$(DESTDIR)$(docdir)/README.md"
 	for name in $(named_programs); do \
 		ln -sf lapwing.bash "$(DESTDIR)$(bashcompletiondir)/$$name.bash" && \
 		ln -sf lapwing.fish "$(DESTDIR)$(fishcompletiondir)/$$name.fish" || exit 1; \
