@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check-profile.sh - lapwing profile, and a stopwatch, for programs: its rows, and in the JSON what was lost, what found no row, that an error ended the run.
+# check-profile.sh - lapwing profile, and a stopwatch, for programs: their rows, and in the JSON what was lost, what found no row, that an
+# error ended the run.
 . "$(dirname "$0")/../common.sh"
 . testsuite/report/build-load || exit 2
 # Touches so many pages of its own, one after the other.
@@ -96,7 +97,8 @@ profile --json -F 997 -- true > /dev/full 2> "$work/err"
 profile --json -F 997 --json-summary="$work/none/books" -- true > "$work/out" 2> "$work/err"
 [ $? -eq 1 ] && grep -q -e '--json-summary .*No such file' "$work/err" || fail "books that cannot be written: $(cat "$work/err")"
 [ -z "$(ls -A "$TMPDIR")" ] || fail "files are left in $TMPDIR: $(ls "$TMPDIR")"
-./lapwing stopwatch "$work/load:heavy" by '1/(cpu()*0)' --json --runtime=user -o "$work/json" -- "$work/load" 10 > "$work/out" 2> "$work/err" &&
+./lapwing stopwatch "$work/load:heavy" by '1/(cpu()*0)' --json --runtime=user -o "$work/json" \
+	-- "$work/load" 10 > "$work/out" 2> "$work/err" &&
 	fail "a stopwatch with a division by 0 is a success"
 judge 'an error of a stopwatch' 'assert rows == [] and report["calls"] is None and run["ended_by_error"]'
 testsuite/formats.py "$work/json" || fail "doc/formats.md"
