@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	14
+#define WIRE_VERSION	15
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -311,6 +311,8 @@ struct wire_global_account {
 	/* name NUL; text NUL of the declaration to whose table it belongs, or NUL */
 };
 
+#define WIRE_UNKNOWN	(~0ULL)
+
 struct wire_summary {
 	u64	errors;
 	/* missed hits that count for MAXSKIPPED, SystemTap's "skipped probes" */
@@ -319,8 +321,8 @@ struct wire_summary {
 	 * For profile probes. expected = samples + samples_own + samples_off + samples_asleep +
 	 * samples_lost, if known.
 	 */
-	u64	samples_expected;	/* from rate and time, on CPUs while they were online; 0
-					 * unknown */
+	u64	samples_expected;	/* from rate and time, on CPUs while they were online;
+					 * WIRE_UNKNOWN where only user code is sampled */
 	u64	samples;		/* received */
 	u64	samples_idle;		/* those of idle CPUs */
 	u64	samples_own;		/* samples of the consumer itself: dropped */

@@ -164,14 +164,16 @@ static void print_samples(void)
 		fputc('\n', stderr);
 	if (opt.no_warnings || !(s->samples || s->samples_asleep))
 		return;
-	if (s->samples_expected)
+	if (s->samples_expected != WIRE_UNKNOWN)
 		fprintf(stderr,
 			"lapwing-run: %llu samples expected, %llu received (%llu idle), %llu lost, %llu while sampling was off, "
 			"%llu not taken on idle CPUs\n",
 			s->samples_expected, s->samples, s->samples_idle, s->samples_lost,
 			s->samples_off, s->samples_asleep);
 	else
-		fprintf(stderr, "lapwing-run: %llu samples received (%llu idle), %llu lost\n",
+		fprintf(stderr,
+			"lapwing-run: %llu samples of user code received (%llu idle), %llu lost; "
+			"how many the kernel skipped is not known\n",
 			s->samples, s->samples_idle, s->samples_lost);
 }
 

@@ -139,7 +139,10 @@ static void write_shares(const struct run_verdict *v)
 static void write_samples(const struct wire_summary *s)
 {
 	data_object(&out, "samples");
-	number("expected", s->samples_expected);
+	if (s->samples_expected == WIRE_UNKNOWN)
+		data_text(&out, "expected", NULL);
+	else
+		number("expected", s->samples_expected);
 	number("received", s->samples);
 	number("idle", s->samples_idle);
 	number("own", s->samples_own);

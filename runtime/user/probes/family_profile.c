@@ -65,7 +65,7 @@ static void stop(const void *rows, u32 n)
 	free(tallies);
 	tallies = NULL;
 	session.samples_expected = session.samples_unknown
-					   ? 0
+					   ? WIRE_UNKNOWN
 					   : session.samples + session.samples_own +
 						     session.samples_off + session.samples_asleep +
 						     session.samples_lost;
