@@ -28,6 +28,13 @@ mkdir "$work/build"
 
 for f in tapsets/*.stp tapsets/*.stpm; do [ -e "$work/prefix/share/lapwing/$f" ] || fail "not installed: $f"; done
 
+# Debian's packages name each file, or a folder above it (testsuite/packages/check.sh builds them).
+find "$work/prefix" ! -type d -printf '%P\n' | awk '
+	FILENAME != "-" { named[$1]; next }
+	{ for (path = $0; path != "" && !(path in named) && !("usr/" path in named);) if (!sub(/\/[^\/]*$/, "", path)) path = "" }
+	path == "" { print }' "$work"/tree/debian/*.install - > "$work/unpacked"
+[ ! -s "$work/unpacked" ] || fail "in none of debian/*.install: $(head -5 "$work/unpacked" | tr '\n' ' ')"
+
 # A page's links lead to files, in the tree and where it is installed.
 links() {	# links FOLDER PAGE...
 	cd "$1" && shift || return

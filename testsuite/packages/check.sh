@@ -23,7 +23,7 @@ build=$debians/build last=$debians/last made=$debians/build/src
 mkdir "$tree" "$all"
 git ls-files | tar -cT - | tar -xC "$tree"
 stages packaging/Containerfile "$tree" "$base" "$debians" > "$work/log" 2>&1 ||
-	{ grep -m5 -E 'error|unmet|missing' "$work/log"; tail -5 "$work/log"; exit 1; }
+	{ grep -E 'error: |unmet|^dh_missing: ' "$work/log" | head -5; tail -5 "$work/log"; exit 1; }
 
 version=$(sed -n 's/^AC_INIT(\[lapwing\], \[\([^]]*\)\].*/\1/p' configure.ac)
 [[ $(dpkg-parsechangelog -l debian/changelog -S Version) =~ ^"$version"-[0-9]+$ ]] ||
