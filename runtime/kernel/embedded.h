@@ -25,4 +25,10 @@
 
 #include "../embed.h"
 
+/* For an exported symbol kbuild runs genksyms, which takes all memory over a script's C. */
+#undef EXPORT_SYMBOL
+#undef EXPORT_SYMBOL_GPL
+#define EXPORT_SYMBOL(name)	_Static_assert(0, "a script's module cannot export symbols")
+#define EXPORT_SYMBOL_GPL(name)	EXPORT_SYMBOL(name)
+
 #endif

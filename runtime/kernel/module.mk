@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # module.mk - how kbuild makes a script's module; included by the generated Makefile beside script.c.
-# Input: LAPWING, the directory that contains runtime/; NAME, the module's name.
+# Input: LAPWING, the directory that contains runtime/; NAME, the module's name; RUNTIME, the runtime's object if it is built already.
 # Handlers' own code must not be traceable: no -pg, on any machine. No BTF of its own: that would need pahole.
 CONFIG_DEBUG_INFO_BTF_MODULES :=
 ccflags-y += -I$(LAPWING) -I$(LAPWING)/runtime -I$(LAPWING)/runtime/kernel -Werror -Wno-unused-but-set-variable
@@ -20,6 +20,13 @@ CFLAGS_script.o += -fno-stack-protector
 obj-m := $(NAME).o
 $(NAME)-y := script.o runtime.o
 
+ifdef RUNTIME
+targets += runtime.o
+quiet_cmd_runtime = COPY    $@
+cmd_runtime = cp $(RUNTIME) $@
+$(obj)/runtime.o: $(RUNTIME) FORCE
+	$(call if_changed,runtime)
+else
 # What this kernel has (compat.h): HAS_NAME for each has_name.c that compiles. They are tried side by side.
 ccflags-y += $(shell for f in $(LAPWING)/runtime/kernel/compat/has_*.c; do { \
 	$(CC) $(NOSTDINC_FLAGS) $(LINUXINCLUDE) -include $(srctree)/include/linux/compiler_types.h $(KBUILD_CPPFLAGS) \
@@ -28,3 +35,4 @@ ccflags-y += $(shell for f in $(LAPWING)/runtime/kernel/compat/has_*.c; do { \
 # The runtime is one unit: three times faster to compile than its files apart. Its text is the same for every script.
 $(obj)/runtime.c:
 	$(Q)echo '#include "runtime/kernel/all.c"' > $@
+endif

@@ -428,6 +428,13 @@ says installed 0 hello env LAPWING_CACHE="$work/cache2" "$work/prefix/bin/lapwin
 release=$(runtime/vm/lapwing-vm path 6.1 release)
 says installed-kernel 0 .ko "$work/prefix/bin/lapwing" -p4 -v -r "$release" -e "$hello"
 ! grep -q 'kbuild builds' "$work/err" || fail "installed-kernel: $(cat "$work/err")"
+says embedded-kernel 0 .ko "$work/prefix/bin/lapwing" -g -p4 -v -r "$release" -e 'probe begin { println(%{ current->pid %}) exit() }'
+! grep -q kbuild "$work/err" || fail "embedded-kernel: $(cat "$work/err")"
+says embedded-imports 0 'kbuild links it' "$work/prefix/bin/lapwing" -g -p4 -v -r "$release" \
+	-e 'probe begin { println(%{ strnstr("abc", "c", 3) != NULL %}) exit() }'
+! grep -q 'kbuild builds' "$work/err" || fail "embedded-imports: $(cat "$work/err")"
+says embedded-exports 1 'cannot export symbols' "$work/prefix/bin/lapwing" -g -p4 -r "$release" \
+	-e '%{ int n; EXPORT_SYMBOL_GPL(n); %} probe begin { println(%{ n %}) exit() }'
 says installed-cached 0 'using cached' "$work/prefix/bin/lapwing" -p4 -v -r "$release" -e "$hello"
 touch "$work/prefix/share/lapwing/runtime/kernel/probes/life.c"
 says installed-changed 0 .ko "$work/prefix/bin/lapwing" -p4 -v -r "$release" -e "$hello"

@@ -90,7 +90,9 @@ int main(void)
 	       "object 'runtime.o'\nobject 'm.mod.o'\n"
 	       "step 'gcc-12' '-nostdinc' '-D__KERNEL__' '-DN=\"m\"' '-O2' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c' '-I/inc'\n"
 	       "step './tools/objtool/objtool' '--orc' '--module' '@DIR@/script.o'\n"
-	       "step 'ld' '-r' '-T' 'module.lds' '-o' '@DIR@/m.ko' '@DIR@/script.o' '@KIT@/runtime.o' '@KIT@/m.mod.o'\n");
+	       "step 'ld' '-r' '-T' 'module.lds' '-o' '@DIR@/m.ko' '@DIR@/script.o' '@KIT@/runtime.o' '@KIT@/m.mod.o'\n"
+	       "embedded 'gcc-12' '-nostdinc' '-I/k/include' '-include' '/k/x.h' '-D__KERNEL__' '-DN=\"m\"' '-g' '-O2' "
+	       "'-c' '-o' '@DIR@/script.o' '@DIR@/script.c'\n");
 
 	plain_build();
 	put(".script.o.cmd",
@@ -105,7 +107,8 @@ int main(void)
 	       "step 'x86_64-linux-gnu-gcc-12' '-O2' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c' '-I/inc'\n"
 	       "step 'x86_64-linux-gnu-ld' '-r' '-o' '@DIR@/m.o' '@DIR@/list'\n"
 	       "step './tools/objtool/objtool' '--link' '@DIR@/m.o'\n"
-	       "step 'x86_64-linux-gnu-ld' '-r' '-o' '@DIR@/m.ko' '@DIR@/m.o' '@KIT@/m.mod.o' '@KIT@/.module-common.o'\n");
+	       "step 'x86_64-linux-gnu-ld' '-r' '-o' '@DIR@/m.ko' '@DIR@/m.o' '@KIT@/m.mod.o' '@KIT@/.module-common.o'\n"
+	       "embedded 'x86_64-linux-gnu-gcc-12' '-O2' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c'\n");
 
 	plain_build();
 	for (size_t i = 0; i < G_N_ELEMENTS(built); i++)
@@ -119,7 +122,8 @@ int main(void)
 	       "step 'gcc-14' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c' '-I/inc'\n"
 	       "step 'ld' '-r' '-o' '@DIR@/m.o' '@DIR@/script.o' '@KIT@/runtime.o'\n"
 	       "step '/k/tools/objtool/objtool' '--link' '--module' '@DIR@/m.o'\n"
-	       "step 'ld' '-r' '-T' '/k/module.lds' '-o' '@DIR@/m.ko' '@DIR@/m.o' '@KIT@/m.mod.o'\n");
+	       "step 'ld' '-r' '-T' '/k/module.lds' '-o' '@DIR@/m.ko' '@DIR@/m.o' '@KIT@/m.mod.o'\n"
+	       "embedded 'gcc-14' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c'\n");
 
 	plain_build();
 	put(".m.ko.cmd", "cmd_x := ld -r -o @/m.ko @/m.o @/m.mod.o; sign-file @/m.ko\n");
@@ -139,7 +143,8 @@ int main(void)
 	clear();
 	expect("no files", NULL);
 	if (recipe_parse("") || recipe_parse("step\n") || recipe_parse("object x\n") ||
-	    recipe_parse("run 'a'\n") || recipe_parse("step 'a\n")) {
+	    recipe_parse("run 'a'\n") || recipe_parse("step 'a\n") ||
+	    recipe_parse("step a\nembedded b\nembedded c\n")) {
 		puts("FAIL: damaged recipes are taken");
 		failed = 1;
 	}

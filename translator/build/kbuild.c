@@ -62,7 +62,7 @@ static int check_tools(const struct program *prog, const char *cross)
 	return 0;
 }
 
-static int write_makefile(const char *dir, const char *name)
+static int write_makefile(const char *dir, const char *name, const char *runtime)
 {
 	char *mk = paths_data("runtime/kernel/module.mk"),
 	     *path = g_build_filename(dir, "Makefile", NULL), *root, *text;
@@ -74,8 +74,8 @@ static int write_makefile(const char *dir, const char *name)
 	} else {
 		root = g_strndup(mk, strlen(mk) - strlen("/runtime/kernel/module.mk"));
 		text = g_strdup_printf(
-			"LAPWING := %s\nNAME := %s\ninclude $(LAPWING)/runtime/kernel/module.mk\n",
-			root, name);
+			"LAPWING := %s\nNAME := %s\n%s%s\ninclude $(LAPWING)/runtime/kernel/module.mk\n",
+			root, name, runtime ? "RUNTIME := " : "", runtime ? runtime : "");
 		failed = g_file_set_contents(path, text, -1, NULL) ? 0 : -1;
 		if (failed)
 			failure_print("lapwing", FAILURE_FILE_WRITE,
@@ -107,7 +107,7 @@ static void show_failure(const struct run_result *result, const char *release)
 }
 
 int kbuild_make(const struct program *prog, const char *headers, const char *dir, const char *name,
-		int loud)
+		const char *runtime, int loud)
 {
 	int arm = !strcmp(prog->arch, "arm64");
 	struct utsname host;
@@ -128,7 +128,7 @@ int kbuild_make(const struct program *prog, const char *headers, const char *dir
 				       cross_arg, "KCFLAGS=-g0",
 				       "modules", NULL };
 
-		if (write_makefile(dir, name) || check_tools(prog, cross))
+		if (write_makefile(dir, name, runtime) || check_tools(prog, cross))
 			status = -1;
 		else if (run_program(argv, NULL, NULL, 1, &result, &error))
 			failure_print("lapwing", FAILURE_BUILD_TOOLS, "cannot run make: %s",
@@ -158,14 +158,13 @@ int kbuild_module(const struct program *prog, const char *dir, const char *name)
 		failure_print("lapwing", FAILURE_BUILD_TOOLS, "no headers for kernel %s: %s",
 			      prog->kernel_release, mend);
 		g_free(mend);
-	} else if (!prog->embedded && prog->opt->cache != CACHE_DISABLE &&
-		   !kit_module(prog, headers, dir, name)) {
+	} else if (prog->opt->cache != CACHE_DISABLE && !kit_module(prog, headers, dir, name)) {
 		status = 0;
 	} else {
 		if (prog->opt->verbose[4])
 			fprintf(stderr, "lapwing: kbuild builds the script for kernel %s\n",
 				prog->kernel_release);
-		status = kbuild_make(prog, headers, dir, name, 1);
+		status = kbuild_make(prog, headers, dir, name, NULL, 1);
 	}
 	g_free(headers);
 	return status;

@@ -11,8 +11,11 @@
  */
 int kbuild_module(const struct program *prog, const char *dir, const char *name);
 
-/* Runs kbuild once on dir/script.c. loud: its errors go to stderr. 0, or -1. */
+/*
+ * Runs kbuild once on dir/script.c. runtime: the runtime's object, built before; NULL: builds it.
+ * loud: its errors go to stderr. 0, or -1.
+ */
 int kbuild_make(const struct program *prog, const char *headers, const char *dir, const char *name,
-		int loud);
+		const char *runtime, int loud);
 
 #endif

@@ -5,11 +5,12 @@
  * Once per kernel, kbuild builds the module of an empty script; the objects of the runtime and of
  * the module descriptor, the commands and the list of imported symbols are kept in the cache: the
  * kit. A script's C includes no kernel header, so it is then compiled alone (in about 40 ms; kbuild
- * takes 2 s) and linked with the kit's objects. If anything looks unfamiliar, kbuild builds the
- * script, too.
+ * takes seconds) and linked with the kit's objects. Embedded C is compiled with the kernel's headers,
+ * by kbuild's own command; where it imports a symbol that the runtime does not, kbuild builds the
+ * script, with the kit's runtime. If anything looks unfamiliar, kbuild builds all of it.
  *
  * The kit's objects contain a placeholder of the maximum length for the module's name, which is
- * patched in the linked module.
+ * patched in the linked module; macros have the name itself.
  */
 #include "translator/build/kit.h"
 
@@ -154,7 +155,7 @@ static const char *make_kit(const struct program *prog, const char *key, const c
 		script = g_build_filename(dir, "script.c", NULL);
 		if (g_file_get_contents(empty, &text, NULL, NULL) &&
 		    g_file_set_contents(script, text, -1, NULL) &&
-		    !kbuild_make(prog, headers, dir, PLACEHOLDER, 0))
+		    !kbuild_make(prog, headers, dir, PLACEHOLDER, NULL, 0))
 			why = keep(key, dir, runtime);
 		else
 			why = "an empty script does not build";
@@ -232,8 +233,13 @@ static struct kit *open_kit(const struct program *prog, const char *headers)
 
 /* ---- using the kit ----------------------------------------------------------------*/
 
-static char *real_word(const struct kit *kit, const char *dir, const char *word)
+static char *real_word(const struct kit *kit, const char *dir, const char *name, const char *word)
 {
+	const char *at = g_str_has_prefix(word, "-D") ? strstr(word, PLACEHOLDER) : NULL;
+
+	if (at)
+		return g_strdup_printf("%.*s%s%s", (int)(at - word), word, name,
+				       at + strlen(PLACEHOLDER));
 	if (g_str_has_prefix(word, "@DIR@/"))
 		return g_strdup_printf("%s/%s", dir, word + 6);
 	if (g_str_has_prefix(word, "@KIT@/"))
@@ -241,7 +247,8 @@ static char *real_word(const struct kit *kit, const char *dir, const char *word)
 	return g_strdup(word);
 }
 
-static int run_step(const struct program *prog, const struct kit *kit, const char *dir, char **step)
+static int run_step(const struct program *prog, const struct kit *kit, const char *dir,
+		    const char *name, char **step)
 {
 	/* objtool may be a script that reads SRCARCH */
 	const char *const env[] = { !strcmp(prog->arch, "arm64") ? "SRCARCH=arm64" : "SRCARCH=x86",
@@ -252,7 +259,7 @@ static int run_step(const struct program *prog, const struct kit *kit, const cha
 	int rc = -1;
 
 	for (unsigned i = 0; step[i]; i++)
-		argv[i] = real_word(kit, dir,
+		argv[i] = real_word(kit, dir, name,
 				    strcmp(step[i], "-O2") ? step[i] : build_optimization(prog));
 	if (run_program((const char *const *)argv, env, kit->headers, 1, &result, &error)) {
 		if (prog->opt->verbose[4])
@@ -271,49 +278,85 @@ static int run_step(const struct program *prog, const struct kit *kit, const cha
 	return rc;
 }
 
+/* 1: the linked module imports nothing else than the runtime does. */
+static int imports_are_known(const struct kit *kit, const char *dir)
+{
+	char *path = g_build_filename(dir, PLACEHOLDER ".ko", NULL), *data = NULL;
+	gsize len;
+	int known = g_file_get_contents(path, &data, &len, NULL) &&
+		    !imports_of(data, len, is_known, kit->recipe->imports);
+
+	g_free(data);
+	g_free(path);
+	return known;
+}
+
 /*
- * Writes the linked module with its own name, padded with NULs, in place of each placeholder at the
- * end of a string.
+ * Writes dir/FROM.ko to dir/NAME.ko with its own name, padded with NULs, in place of each
+ * placeholder at the end of a string. Returns how many there were, or -1.
  */
-static int name_module(const struct program *prog, const struct kit *kit, const char *dir,
-		       const char *name)
+static int name_module(const char *dir, const char *from, const char *name)
 {
 	const size_t room = sizeof(PLACEHOLDER);
-	char *from = g_build_filename(dir, PLACEHOLDER ".ko", NULL),
+	char *path = g_strdup_printf("%s/%s.ko", dir, from),
 	     *to = g_strdup_printf("%s/%s.ko", dir, name), *data = NULL, *at;
 	char fresh[sizeof(PLACEHOLDER)] = "";
-	unsigned places = 0;
 	gsize len;
-	int rc = -1;
+	int places = -1;
 
 	g_strlcpy(fresh, name, sizeof(fresh));
-	if (!g_file_get_contents(from, &data, &len, NULL) ||
-	    imports_of(data, len, is_known, kit->recipe->imports)) {
-		if (prog->opt->verbose[4])
-			fputs("lapwing: the script needs a symbol that the runtime does not import\n",
-			      stderr);
-	} else {
-		for (at = data; (at = memmem(at, len - (gsize)(at - data), PLACEHOLDER, room));
+	if (g_file_get_contents(path, &data, &len, NULL)) {
+		for (places = 0, at = data;
+		     (at = memmem(at, len - (gsize)(at - data), PLACEHOLDER, room));
 		     at += room, places++)
 			memcpy(at, fresh, room);
-		if (places)
-			rc = g_file_set_contents(to, data, (gssize)len, NULL) ? 0 : -1;
+		if (!g_file_set_contents(to, data, (gssize)len, NULL))
+			places = -1;
 	}
 	g_free(data);
 	g_free(to);
-	g_free(from);
-	return rc;
+	g_free(path);
+	return places;
+}
+
+/*
+ * kbuild knows the versions of all symbols: it builds the script and takes the kit's runtime, in a
+ * sixth of the time that it needs with the runtime.
+ */
+static int with_modpost(const struct program *prog, const struct kit *kit, const char *dir,
+			const char *name)
+{
+	const char *runtime = g_hash_table_lookup(kit->objects, "runtime.o");
+
+	if (prog->opt->verbose[4])
+		fputs("lapwing: the script needs a symbol that the runtime does not import: kbuild links it\n",
+		      stderr);
+	return runtime && !kbuild_make(prog, kit->headers, dir, name, runtime, 0) &&
+			       name_module(dir, name, name) >= 0
+		       ? 0
+		       : -1;
+}
+
+/* Tables of devices and the like, which embedded C may have: modpost reads them. */
+static int needs_modpost(const struct program *prog)
+{
+	return prog->embedded && strstr(prog->c_text, "MODULE_");
 }
 
 int kit_module(const struct program *prog, const char *headers, const char *dir, const char *name)
 {
 	struct kit *kit = strlen(name) < sizeof(PLACEHOLDER) ? open_kit(prog, headers) : NULL;
-	int rc = kit ? 0 : -1;
+	int rc = kit && (kit->recipe->embedded || !prog->embedded) ? 0 : -1,
+	    whole = !needs_modpost(prog);
 
-	for (guint i = 0; !rc && i < kit->recipe->steps->len; i++)
-		rc = run_step(prog, kit, dir, g_ptr_array_index(kit->recipe->steps, i));
-	if (!rc)
-		rc = name_module(prog, kit, dir, name);
+	for (guint i = 0; !rc && whole && i < kit->recipe->steps->len; i++)
+		rc = run_step(prog, kit, dir, name,
+			      prog->embedded && !i ? kit->recipe->embedded
+						   : g_ptr_array_index(kit->recipe->steps, i));
+	if (!rc && whole && imports_are_known(kit, dir))
+		rc = name_module(dir, PLACEHOLDER, name) > 0 ? 0 : -1;
+	else if (!rc)
+		rc = with_modpost(prog, kit, dir, name);
 	kit_free(kit);
 	return rc;
 }

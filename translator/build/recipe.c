@@ -27,6 +27,7 @@ void recipe_free(struct recipe *r)
 	if (!r)
 		return;
 	g_ptr_array_free(r->steps, TRUE);
+	g_strfreev(r->embedded);
 	g_ptr_array_free(r->objects, TRUE);
 	g_hash_table_destroy(r->imports);
 	g_free(r);
@@ -102,16 +103,21 @@ static void add_step(struct recipe *r, GPtrArray *words)
 
 static void add_compile(struct recipe *r, const char *dir, char **argv, const char *include)
 {
-	GPtrArray *words = g_ptr_array_new();
+	GPtrArray *words = g_ptr_array_new(), *embedded = g_ptr_array_new();
 
 	for (char **a = argv; *a; a++) {
+		if (!g_str_has_prefix(*a, "-Wp,"))
+			g_ptr_array_add(embedded, place(r, dir, *a));
 		if (!strcmp(*a, "-include") && a[1])
-			a++;
+			g_ptr_array_add(embedded, place(r, dir, *++a));
 		else if (!is_for_headers(*a))
 			g_ptr_array_add(words, place(r, dir, *a));
 	}
 	g_ptr_array_add(words, g_strconcat("-I", include, NULL));
 	add_step(r, words);
+	g_ptr_array_add(embedded, NULL);
+	g_strfreev(r->embedded);
+	r->embedded = (char **)g_ptr_array_free(embedded, FALSE);
 }
 
 /* A link or objtool step; the word `replaced` is replaced by `inputs`. */
@@ -260,6 +266,8 @@ char *recipe_print(const struct recipe *r)
 		print_list(out, "object", (char *[]){ g_ptr_array_index(r->objects, i), NULL });
 	for (guint i = 0; i < r->steps->len; i++)
 		print_list(out, "step", g_ptr_array_index(r->steps, i));
+	if (r->embedded)
+		print_list(out, "embedded", r->embedded);
 	g_hash_table_iter_init(&it, r->imports);
 	while (g_hash_table_iter_next(&it, &name, NULL))
 		print_list(out, "import", (char *[]){ name, NULL });
@@ -285,6 +293,8 @@ struct recipe *recipe_parse(const char *text)
 			g_hash_table_add(r->imports, g_strdup(words[1]));
 		else if (!strcmp(words[0], "step"))
 			g_ptr_array_add(r->steps, g_strdupv(words + 1));
+		else if (!strcmp(words[0], "embedded") && !r->embedded)
+			r->embedded = g_strdupv(words + 1);
 		else
 			failed = 1;
 		g_strfreev(words);

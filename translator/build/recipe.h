@@ -10,6 +10,8 @@
 
 struct recipe {
 	GPtrArray	*steps;		/* char **: argument vectors, in order */
+	char		**embedded;	/* in place of the first, for scripts with embedded C: it
+					 * finds the kernel's headers */
 	GPtrArray	*objects;	/* char *: file names of the shared objects */
 	/* names that a module may import: those whose versions are known */
 	GHashTable	*imports;
