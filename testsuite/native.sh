@@ -9,7 +9,7 @@ make -s print-tests | tr ' ' '\n' | awk -F '\t' -v OFS='\t' -v wanted=" $* " '
 			if (line !~ /^#/) { split(line, field, "\t"); where[field[1]] = field[2]; needs[field[1]] = field[3] }
 	}
 	NF {
-		at = $1 in where ? where[$1] : "gate"
+		at = $1 in where ? where[$1] : $1 ~ "^testsuite/(unit|fuzz)/" ? "beside" : "gate"
 		if (wanted ~ / --table /) print $1, at, $1 in needs ? needs[$1] : "-"
 		else if (index(wanted, " " at " ")) print $1
 	}'
