@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	15
+#define WIRE_VERSION	16
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -181,7 +181,6 @@ struct wire_error {
 /* Why an optional probe is left out. */
 struct wire_skipped {
 	u32	row;		/* enum run_error */
-	s32	rc;		/* -errno */
 	/* NUL-terminated text for the row's "%s" */
 };
 

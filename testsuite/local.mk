@@ -252,7 +252,7 @@ TESTS += testsuite/unit/message_test
 check_PROGRAMS += testsuite/unit/switch_test
 testsuite_unit_switch_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_switch_test_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_switch_test_SOURCES = testsuite/unit/switch_test.c runtime/user/context/call.c lib/procstat.c
+testsuite_unit_switch_test_SOURCES = testsuite/unit/switch_test.c runtime/user/context/call.c runtime/core/run_error.c lib/procstat.c
 TESTS += testsuite/unit/switch_test
 
 # Which cache lines two CPUs write: compiled for the thread sanitizer, linked with a recorder of our own instead of its library.

@@ -3,6 +3,8 @@
  * errno.c - names of error numbers, including those internal to the kernel. The same on all
  * supported machines.
  */
+#include "runtime/core/errno.h"
+
 #include "runtime/core/core.h"
 #include "runtime/core/num.h"
 #include "runtime/core/port.h"
@@ -159,8 +161,7 @@ static const char *const errno_names[] = {
 	[530] = "ERECALLCONFLICT",
 };
 
-/* NULL: no such error. */
-static const char *errno_find(s64 number)
+const char *errno_name(s64 number)
 {
 	u64 n = num_abs(number);
 
@@ -169,12 +170,12 @@ static const char *errno_find(s64 number)
 
 s64 rt_errno_p(s64 number)
 {
-	return errno_find(number) ? (s64)num_abs(number) : 0;
+	return errno_name(number) ? (s64)num_abs(number) : 0;
 }
 
 struct rt_str rt_errno_str(struct rt_ctx *c, s64 number)
 {
-	const char *name = errno_find(number);
+	const char *name = errno_name(number);
 	u64 rest = num_abs(number);
 	char text[22];		/* E# and 20 digits */
 	u32 at = sizeof(text);

@@ -4,7 +4,7 @@ core_sources = \
 	runtime/core/about.c runtime/core/about.h runtime/core/array.c runtime/core/array.h \
 	runtime/core/backtrace.c runtime/core/backtrace.h runtime/core/bytes.h runtime/core/caller.c \
 	runtime/core/caller.h runtime/core/core.h runtime/core/ctx.c runtime/core/ctx.h \
-	runtime/core/errno.c runtime/core/floor.c runtime/core/floor.h runtime/core/fmt.c \
+	runtime/core/errno.c runtime/core/errno.h runtime/core/floor.c runtime/core/floor.h runtime/core/fmt.c \
 	runtime/core/fmt.h runtime/core/fp.c runtime/core/frame.c runtime/core/frame.h \
 	runtime/core/global.c runtime/core/global.h runtime/core/goroutine.h runtime/core/hist.c runtime/core/hist.h \
 	runtime/core/hit_times.h runtime/core/map.c runtime/core/map.h runtime/core/moments.c \

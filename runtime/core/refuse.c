@@ -5,6 +5,7 @@
 #include "runtime/core/refuse.h"
 
 #include "runtime/core/core.h"
+#include "runtime/core/errno.h"
 #include "runtime/core/fmt.h"
 
 /* Its size is what a frame of 512 bytes, the core's limit, has room for. */
@@ -36,13 +37,13 @@ void core_error(enum run_error row, const char *what)
 }
 
 /* Out of line: its frame and the caller's are not needed at once. */
-static __attribute__((__noinline__)) int probe_skip(const struct rt_probe *p, int rc,
-						    enum run_error row, const char *what)
+static __attribute__((__noinline__)) int probe_skip(const struct rt_probe *p, enum run_error row,
+						    const char *what)
 {
 	struct {
 		struct wire_skipped skipped;
 		char		what[128];
-	} m = { .skipped = { .row = row, .rc = rc } };
+	} m = { .skipped = { .row = row } };
 	struct sink s = { .p = m.what, .size = sizeof(m.what) - 1 };
 
 	sink_text(&s, what ? what : "");
@@ -58,7 +59,7 @@ int refuse_probe(const struct rt_probe *p, int optional, int rc, enum run_error 
 	struct error_message m;
 
 	if (optional)
-		return probe_skip(p, rc, row, what);
+		return probe_skip(p, row, what);
 	error_begin(&m, row);
 	sink_text(&m.sink, "probe ");
 	sink_text(&m.sink, p->point);
@@ -67,4 +68,12 @@ int refuse_probe(const struct rt_probe *p, int optional, int rc, enum run_error 
 	sink_text(&m.sink, "): ");
 	error_send(&m, row, what);
 	return rc;
+}
+
+int refuse_errno(const struct rt_probe *p, int optional, int rc, const struct refusal *table)
+{
+	const char *name = errno_name(rc);
+
+	return refuse_probe(p, optional, rc, refusal_row(table, rc),
+			    name ? name : "an unknown error");
 }

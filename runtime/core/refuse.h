@@ -16,5 +16,10 @@ void core_error(enum run_error row, const char *what);
  */
 int refuse_probe(const struct rt_probe *p, int optional, int rc, enum run_error row,
 		 const char *what);
+/*
+ * The same by the family's table of error numbers. Where the row's text has a "%s", it is the
+ * number's name.
+ */
+int refuse_errno(const struct rt_probe *p, int optional, int rc, const struct refusal *table);
 
 #endif

@@ -14,6 +14,13 @@ static const char *error_text(enum run_error row)
 	return "%s";		/* of another version */
 }
 
+enum run_error refusal_row(const struct refusal *table, int rc)
+{
+	while (table->rc && table->rc != rc)
+		table++;
+	return table->row;
+}
+
 void run_error_put(struct sink *s, enum run_error row, const char *what)
 {
 	const char *text = error_text(row);

@@ -18,6 +18,14 @@ enum run_error {
 #undef RUN_ERROR
 };
 
+/* A reason: the error number that stands for it. */
+struct refusal {
+	int		rc;		/* -errno; 0 ends a table, with the row of all others */
+	enum run_error	row;
+};
+
+/* The row of an error number. */
+enum run_error refusal_row(const struct refusal *table, int rc);
 /* Appends the row's text, in which `what` stands for "%s"; NULL: nothing. */
 void run_error_put(struct sink *s, enum run_error row, const char *what);
 

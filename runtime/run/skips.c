@@ -43,13 +43,11 @@ static struct skip *skip_of(const char *reason)
 	return skips[nskips].reason ? &skips[nskips++] : NULL;
 }
 
-static void warn_of(u32 id, const char *reason, const struct wire_skipped *s)
+static void warn_of(u32 id, const char *reason)
 {
-	char text[1024], rc[32] = "";
+	char text[1024];
 
-	if (s->row == RUN_REGISTRATION)
-		snprintf(rc, sizeof(rc), " (rc %d)", s->rc);
-	snprintf(text, sizeof(text), "probe %.400s skipped: %.400s%s", probe_point(id), reason, rc);
+	snprintf(text, sizeof(text), "probe %.400s skipped: %.400s", probe_point(id), reason);
 	warn_text(text);
 }
 
@@ -69,7 +67,7 @@ void skips_take(u32 id, const struct wire_skipped *s, u32 n)
 	if (skip)
 		skip->n++;
 	if (opt.verbose || !skip || skip->n == 1)
-		warn_of(id, reason, s);
+		warn_of(id, reason);
 }
 
 void skips_report(void)

@@ -8,6 +8,7 @@
 #include "runtime/core/refuse.h"
 #include "testsuite/unit/check.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +113,30 @@ static void test_run(void)
 	CHECK(!strncmp(last.body, "not enough memory to xxx", 24));
 }
 
+static void test_refusals(void)
+{
+	static const struct refusal table[] = {
+		{ -ENOENT,	RUN_FUNCTION_NONE },
+		{ -EINVAL,	RUN_FUNCTION_FORBIDDEN },
+		{ 0,		RUN_REGISTRATION },
+	};
+	const struct wire_skipped *skipped = (const struct wire_skipped *)last.body;
+
+	CHECK(refusal_row(table, -ENOENT) == RUN_FUNCTION_NONE);
+	CHECK(refusal_row(table, -EINVAL) == RUN_FUNCTION_FORBIDDEN);
+	CHECK(refusal_row(table, -EBUSY) == RUN_REGISTRATION);
+	CHECK(refuse_errno(&probes[1], 0, -EINVAL, table) == -EINVAL);
+	CHECK(last.error.row == RUN_FUNCTION_FORBIDDEN && strstr(last.body, " (rc -22): "));
+	CHECK(refuse_errno(&probes[0], 0, -EBUSY, table) == -EBUSY);
+	CHECK(said(RUN_REGISTRATION, 0,
+		   "probe begin registration error [man warning::pass5] (rc -16): the kernel refuses it: EBUSY"));
+	refuse_errno(&probes[0], 0, -9999, table);
+	CHECK(strstr(last.body, "the kernel refuses it: an unknown error"));
+	CHECK(refuse_errno(&probes[1], 1, -EBUSY, table) == 0);
+	CHECK(last.type == WIRE_SKIPPED && last.id == 1 && skipped->row == RUN_REGISTRATION);
+	CHECK(!strcmp((const char *)(skipped + 1), "EBUSY"));
+}
+
 static void test_probes(void)
 {
 	const struct wire_skipped *skipped = (const struct wire_skipped *)last.body;
@@ -122,7 +147,7 @@ static void test_probes(void)
 		   "probe end registration error [man warning::pass5] (rc -2): this kernel has no such function"));
 	CHECK(refuse_probe(&probes[1], 1, -22, RUN_NOP_CALL, "why") == 0);
 	CHECK(last.type == WIRE_SKIPPED && last.id == 1 && skipped->row == RUN_NOP_CALL);
-	CHECK(skipped->rc == -22 && !strcmp((const char *)(skipped + 1), "why"));
+	CHECK(!strcmp((const char *)(skipped + 1), "why"));
 	memset(what, 'x', sizeof(what) - 1);
 	CHECK(refuse_probe(&probes[0], 0, -5, RUN_NOP_CALL, what) == -5);
 	CHECK(refuse_probe(&probes[0], 1, -5, RUN_NOP_CALL, what) == 0 && last.id == 0);
@@ -133,6 +158,7 @@ int main(void)
 	test_handlers();
 	test_run();
 	test_probes();
+	test_refusals();
 	if (!failures)
 		puts("run errors: all checks passed");
 	return failures != 0;

@@ -178,14 +178,16 @@ void function_forget(const struct rt_probe *p)
 
 /* ---- arming -----------------------------------------------------------------------*/
 
+static const struct refusal function_refusals[] = {
+	{ -ENOENT,		RUN_FUNCTION_NONE },
+	{ -EADDRNOTAVAIL,	RUN_FUNCTION_JUMPED },
+	{ -EINVAL,		RUN_FUNCTION_FORBIDDEN },
+	{ 0,			RUN_REGISTRATION },
+};
+
 static int function_refuse(const struct rt_function *row, int rc)
 {
-	return refuse_probe(row->probe, row->optional, rc,
-			    rc == -ENOENT ? RUN_FUNCTION_NONE
-			    : rc == -EADDRNOTAVAIL ? RUN_FUNCTION_JUMPED
-			    : rc == -EINVAL ? RUN_FUNCTION_FORBIDDEN
-			    : RUN_REGISTRATION,
-			    NULL);
+	return refuse_errno(row->probe, row->optional, rc, function_refusals);
 }
 
 /*

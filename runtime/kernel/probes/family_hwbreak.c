@@ -76,15 +76,12 @@ static int hwbreak_arm(const struct rt_hwbreak *row, u32 i)
 	return 0;
 }
 
-static int hwbreak_refuse(const struct rt_hwbreak *row, int rc)
-{
-	return refuse_probe(row->probe, row->optional, rc,
-			    rc == -ENOENT ? RUN_VARIABLE_NONE
-			    : rc == -ENOSPC ? RUN_DEBUG_REGISTERS
-			    : rc == -EINVAL ? RUN_WATCH_ADDRESS
-			    : RUN_REGISTRATION,
-			    NULL);
-}
+static const struct refusal hwbreak_refusals[] = {
+	{ -ENOENT,	RUN_VARIABLE_NONE },
+	{ -ENOSPC,	RUN_DEBUG_REGISTERS },
+	{ -EINVAL,	RUN_WATCH_ADDRESS },
+	{ 0,		RUN_REGISTRATION },
+};
 
 static void hwbreak_stop(const void *rows, u32 nrows)
 {
@@ -109,7 +106,7 @@ static int hwbreak_start(const void *rows, u32 nrows)
 	for (i = 0; i < nrows && !rc; i++) {
 		rc = hwbreak_arm(&row[i], i);
 		if (rc)
-			rc = hwbreak_refuse(&row[i], rc);
+			rc = refuse_errno(row[i].probe, row[i].optional, rc, hwbreak_refusals);
 	}
 	if (rc)
 		hwbreak_stop(rows, nrows);

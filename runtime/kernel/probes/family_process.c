@@ -173,6 +173,11 @@ static void process_stop(const void *rows, u32 n)
 	process_events = 0;
 }
 
+static const struct refusal process_refusals[] = {
+	{ -ENOENT,	RUN_FILE_NONE },
+	{ 0,		RUN_REGISTRATION },
+};
+
 static int process_load(const struct rt_process *row, u32 n)
 {
 	u32 i;
@@ -184,10 +189,7 @@ static int process_load(const struct rt_process *row, u32 n)
 		struct inode *inode = row[i].path ? exe_inode(row[i].path) : NULL;
 
 		if (IS_ERR(inode))
-			return refuse_probe(row[i].probe, 0, (int)PTR_ERR(inode),
-					    PTR_ERR(inode) == -ENOENT ? RUN_FILE_NONE
-								      : RUN_REGISTRATION,
-					    NULL);
+			return refuse_errno(row[i].probe, 0, (int)PTR_ERR(inode), process_refusals);
 		process_inodes[i] = inode;
 		process_events |= 1U << row[i].event;
 	}

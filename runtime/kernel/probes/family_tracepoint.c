@@ -168,6 +168,11 @@ static void tracepoint_stop(const void *rows, u32 nrows)
 	points = NULL;
 }
 
+static const struct refusal tracepoint_refusals[] = {
+	{ -ENOENT,	RUN_TRACEPOINT_NONE },
+	{ 0,		RUN_REGISTRATION },
+};
+
 static int tracepoint_start(const void *rows, u32 nrows)
 {
 	const struct rt_tracepoint *row = rows;
@@ -184,9 +189,7 @@ static int tracepoint_start(const void *rows, u32 nrows)
 			continue;
 		rc = tp ? tracepoint_arm(&row[i], tp, &points[i]) : -ENOENT;
 		if (rc)
-			rc = refuse_probe(row[i].probe, row[i].optional, rc,
-					  rc == -ENOENT ? RUN_TRACEPOINT_NONE : RUN_REGISTRATION,
-					  NULL);
+			rc = refuse_errno(row[i].probe, row[i].optional, rc, tracepoint_refusals);
 	}
 	if (!rc)
 		rc = tracepoint_start_modules(row, nrows);

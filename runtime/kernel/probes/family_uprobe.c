@@ -276,16 +276,13 @@ UPROBE_FILTER(usite_exit_filter, consumer, mm)
 
 /* ---- arming -----------------------------------------------------------------------*/
 
-static int usite_refuse(const struct rt_uprobe *row, int rc)
-{
-	return refuse_probe(row->probe, row->optional, rc,
-			    rc == -ENOENT ? RUN_FILE_NONE
-			    : rc == -EINVAL ? RUN_INSTRUCTION
-			    : rc == -EOPNOTSUPP ? RUN_INSTRUCTION_KIND
-			    : rc == -EIO ? RUN_FILE_SYSTEM
-			    : RUN_REGISTRATION,
-			    NULL);
-}
+static const struct refusal usite_refusals[] = {
+	{ -ENOENT,	RUN_FILE_NONE },
+	{ -EINVAL,	RUN_INSTRUCTION },
+	{ -EOPNOTSUPP,	RUN_INSTRUCTION_KIND },
+	{ -EIO,		RUN_FILE_SYSTEM },
+	{ 0,		RUN_REGISTRATION },
+};
 
 /*
  * A call may end at any exit: either all are armed, or the row is not. The caller's cleanup disarms
@@ -433,7 +430,7 @@ static int uprobe_start(const void *rows, u32 n)
 		}
 		rc = usite_arm(&usites[i]);
 		if (rc)
-			rc = usite_refuse(&row[i], rc);
+			rc = refuse_errno(row[i].probe, row[i].optional, rc, usite_refusals);
 	}
 	if (rc)
 		uprobe_stop(rows, n);

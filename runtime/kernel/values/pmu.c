@@ -57,17 +57,21 @@ void pmu_describe(const struct rt_event *event, u64 period, struct perf_event_at
 	};
 }
 
+static const struct refusal pmu_refusals[] = {
+	{ -EBUSY,	RUN_COUNTERS },
+	{ -ENOENT,	RUN_EVENT_NONE },
+	{ -EOPNOTSUPP,	RUN_EVENT_NONE },
+	{ -ENODEV,	RUN_EVENT_NONE },
+	{ 0,		RUN_EVENT },
+};
+
 void pmu_refuse(const struct rt_event *event, const char *what, int cpu, int rc)
 {
 	char text[160];
 
 	scnprintf(text, sizeof(text), "'%s' cannot be %s on CPU %d (rc %d)", event->name, what, cpu,
 		  rc);
-	core_error(rc == -EBUSY ? RUN_COUNTERS
-		   : rc == -ENOENT || rc == -EOPNOTSUPP || rc == -ENODEV
-			   ? RUN_EVENT_NONE
-			   : RUN_EVENT,
-		   text);
+	core_error(refusal_row(pmu_refusals, rc), text);
 }
 
 /* A pinned event without a free counter is in an error state. */

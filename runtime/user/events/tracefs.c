@@ -132,24 +132,14 @@ int tracefs_add(const struct tracefs_kind *kind, u32 n, const char *how, const c
 	return tell(kind, line);
 }
 
-int tracefs_refuse(const struct tracefs_kind *kind, const struct rt_probe *p, int optional, int rc,
-		   enum run_error absent, enum run_error invalid)
+int tracefs_refuse(const struct tracefs_kind *kind, const struct rt_probe *p, int optional, int rc)
 {
-	char path[64], why[96] = "";
-	enum run_error row = rc == -EINVAL ? invalid
-			     : rc == -ENOENT ? absent
-			     : rc == -E2BIG ? RUN_FETCH
-			     : rc == -EACCES || rc == -EPERM ? RUN_TRACEFS_REFUSED
-			     : RUN_REGISTRATION;
+	char path[64];
 
 	snprintf(path, sizeof(path), "%s/%s", tracefs_root(), kind->file);
-	if (row == RUN_REGISTRATION)
-		snprintf(why, sizeof(why), ": %s", strerror(-rc));
-	if (row == absent && access(path, F_OK)) {
-		row = RUN_EVENTS_FILE;
-		snprintf(why, sizeof(why), "%s", kind->file);
-	}
-	return refuse_probe(p, optional, rc, row, why);
+	return rc == -ENOENT && access(path, F_OK)
+		       ? refuse_probe(p, optional, rc, RUN_EVENTS_FILE, kind->file)
+		       : refuse_errno(p, optional, rc, kind->refusals);
 }
 
 static long read_id(const char *path)

@@ -17,6 +17,7 @@
 struct tracefs_kind {
 	const char	*file;		/* "kprobe_events" */
 	char		letter;
+	const struct refusal *refusals;	/* why the kernel does not take one */
 };
 
 /*
@@ -41,11 +42,9 @@ void tracefs_sweep(const struct tracefs_kind *kind);
  */
 int tracefs_add(const struct tracefs_kind *kind, u32 n, const char *how, const char *what);
 /*
- * refuse_probe() for a probe whose event tracefs_add() refused with rc; absent, invalid: why, if the
- * kernel does not find what is to be probed, or does not probe it.
+ * refuse_errno() for a probe whose event tracefs_add() refused with rc.
  */
-int tracefs_refuse(const struct tracefs_kind *kind, const struct rt_probe *p, int optional, int rc,
-		   enum run_error absent, enum run_error invalid);
+int tracefs_refuse(const struct tracefs_kind *kind, const struct rt_probe *p, int optional, int rc);
 /* The ID of event n, as perf needs it; -1: no such event. */
 long tracefs_id(const struct tracefs_kind *kind, u32 n);
 /* Removes the first n events; all must be closed. */

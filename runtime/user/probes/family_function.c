@@ -28,10 +28,19 @@
 #define RESULT_AT	24	/* and caller */
 #define RETURN_STACK_AT	32
 
-static const struct tracefs_kind kind = { "kprobe_events", 'k' };
 #define ACTIVE		16384	/* room for pending calls, of all functions together */
 #define ACTIVE_LEAST	64
 #define ACTIVE_MAX	4096	/* of one function: the kernel's KRETPROBE_MAXACTIVE_MAX */
+
+static const struct refusal refusals[] = {
+	{ -ENOENT,	RUN_FUNCTION_NONE },
+	{ -EINVAL,	RUN_FUNCTION_FORBIDDEN },
+	{ -E2BIG,	RUN_FETCH },
+	{ -EACCES,	RUN_TRACEFS_REFUSED },
+	{ -EPERM,	RUN_TRACEFS_REFUSED },
+	{ 0,		RUN_REGISTRATION },
+};
+static const struct tracefs_kind kind = { "kprobe_events", 'k', refusals };
 
 static struct merge_tally *tallies;	/* two per row: its own, the keeper's */
 static u32 nrows;
@@ -147,8 +156,7 @@ static int arm(const struct rt_function *row, u32 n, int is_keeper)
 	int rc = make_event(row, n, is_keeper);
 
 	if (rc)
-		return tracefs_refuse(&kind, row->probe, row->optional, rc, RUN_FUNCTION_NONE,
-				      RUN_FUNCTION_FORBIDDEN);
+		return tracefs_refuse(&kind, row->probe, row->optional, rc);
 	attr.config = (u64)tracefs_id(&kind, n);
 	tallies[n].joins = row->keeper != NULL;
 	return merge_open(&attr, row->probe->point,

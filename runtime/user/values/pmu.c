@@ -266,11 +266,17 @@ struct rt_str rt_pmu_quality(s64 event)
 
 static int refuse(const struct rt_event *event, int cpu, int rc)
 {
-	message_error(rc == -EBUSY || rc == -EINVAL ? RUN_COUNTERS
-		      : rc == -ENOENT || rc == -EOPNOTSUPP || rc == -ENODEV
-			      ? RUN_EVENT_NONE
-			      : RUN_EVENT,
-		      "'%s' cannot be counted on CPU %d (rc %d)", event->name, cpu, rc);
+	static const struct refusal refusals[] = {
+		{ -EBUSY,	RUN_COUNTERS },
+		{ -EINVAL,	RUN_COUNTERS },
+		{ -ENOENT,	RUN_EVENT_NONE },
+		{ -EOPNOTSUPP,	RUN_EVENT_NONE },
+		{ -ENODEV,	RUN_EVENT_NONE },
+		{ 0,		RUN_EVENT },
+	};
+
+	message_error(refusal_row(refusals, rc), "'%s' cannot be counted on CPU %d (rc %d)",
+		      event->name, cpu, rc);
 	return rc;
 }
 
