@@ -6,8 +6,6 @@
 
 #include "runtime/core/core.h"
 #include "runtime/core/port.h"
-#include "runtime/core/refuse.h"
-#include "runtime/core/sink.h"
 
 struct rt_str rt_procfs_value(void)
 {
@@ -43,20 +41,6 @@ u32 procfs_size(const struct rt_procfs *row)
 	return row->maxsize ? row->maxsize : rt_script.maxstring - 1;
 }
 
-static int procfs_twice(const struct rt_procfs *row)
-{
-	char text[256];
-	struct sink s = { .p = text, .size = sizeof(text) - 1 };
-
-	sink_text(&s, row->is_write ? "write" : "read");
-	sink_text(&s, " procfs probe can exist for procfs path \"");
-	sink_text(&s, row->path);
-	sink_char(&s, '"');
-	text[s.used] = 0;
-	core_error(RUN_PROCFS_TWICE, text);
-	return -EEXIST;
-}
-
 /* port.h has no strcmp. */
 static int procfs_same(const char *a, const char *b)
 {
@@ -68,20 +52,17 @@ static int procfs_is_stdin(const struct rt_procfs *row)
 	return row->is_write && procfs_same(row->path, RT_STDIN);
 }
 
-int procfs_files(const struct rt_procfs *rows, u32 nrows, struct procfs_file *files)
+u32 procfs_files(const struct rt_procfs *rows, u32 nrows, struct procfs_file *files)
 {
-	u32 i, k;
-	int n = 0;
+	u32 i, k, n = 0;
 
 	for (i = 0; i < nrows; i++) {
 		if (procfs_is_stdin(&rows[i]))
 			continue;
-		for (k = 0; k < (u32)n && !procfs_same(files[k].path, rows[i].path); k++)
+		for (k = 0; k < n && !procfs_same(files[k].path, rows[i].path); k++)
 			;
-		if (k == (u32)n)
+		if (k == n)
 			files[n++] = (struct procfs_file){ .path = rows[i].path };
-		if (rows[i].is_write ? files[k].write : files[k].read)
-			return procfs_twice(&rows[i]);
 		if (rows[i].is_write)
 			files[k].write = &rows[i];
 		else

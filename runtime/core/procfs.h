@@ -24,9 +24,9 @@ struct procfs_file {
 struct procfs_text **procfs_now(void);
 /*
  * Groups nrows rows into files[nrows], by first use; returns their number. Rows for standard input
- * are skipped. -EEXIST, reported: two rows of one kind have one path.
+ * are skipped. No two rows of one kind have one path: the translator refuses that.
  */
-int procfs_files(const struct rt_procfs *rows, u32 nrows, struct procfs_file *files);
+u32 procfs_files(const struct rt_procfs *rows, u32 nrows, struct procfs_file *files);
 u32 procfs_size(const struct rt_procfs *row);	/* maximum bytes of its $value */
 /* The rows for the consumer's standard input, one by one: *at is 0 at first. NULL: no more. */
 const struct rt_procfs *procfs_stdin(u32 *at);

@@ -207,14 +207,14 @@ static void procfs_stop(const void *rows, u32 nrows)
 
 static int procfs_start(const void *rows, u32 nrows)
 {
+	u32 n;
 	int rc;
 
 	procfs_list = runtime_alloc((u64)nrows * sizeof(*procfs_list));
 	if (!procfs_list)
 		return -ENOMEM;
-	rc = procfs_files(rows, nrows, procfs_list);
-	if (rc > 0)
-		rc = procfs_make(rc);
+	n = procfs_files(rows, nrows, procfs_list);
+	rc = n ? procfs_make(n) : 0;
 	if (rc)
 		procfs_stop(rows, nrows);
 	return rc;

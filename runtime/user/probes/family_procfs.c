@@ -30,7 +30,7 @@
 
 static struct procfs_text *running;
 static struct procfs_file *files;
-static int nfiles;
+static u32 nfiles;
 static char folder[256];
 
 struct own {
@@ -110,7 +110,7 @@ static void take_writer(const struct procfs_file *f, struct hit *hit)
 /* For all files except one that has a reader: opening its pipe here would add another reader. */
 static void take_writers(const struct procfs_file *but, struct hit *hit)
 {
-	for (int i = 0; i < nfiles; i++)
+	for (u32 i = 0; i < nfiles; i++)
 		if (files[i].write && &files[i] != but)
 			take_writer(&files[i], hit);
 }
@@ -143,7 +143,7 @@ static u64 look(const void *row, struct hit *hit)
 {
 	hit->pid = hit->tid = getpid();
 	take_writers(NULL, hit);
-	for (int i = 0; i < nfiles; i++) {
+	for (u32 i = 0; i < nfiles; i++) {
 		const struct own *own = files[i].own;
 
 		if (files[i].read && own->in < 0)
@@ -170,7 +170,7 @@ static int make_files(void)
 	int rc = *session.how.folder ? 0 : -ENOENT;
 
 	snprintf(folder, sizeof(folder), "%s/%s", session.how.folder, runtime_name());
-	for (int i = 0; i < nfiles && !rc; i++) {
+	for (u32 i = 0; i < nfiles && !rc; i++) {
 		struct own *own = calloc(1, sizeof(*own));
 
 		files[i].own = own;
@@ -192,7 +192,7 @@ static void stop(const void *rows, u32 n)
 {
 	char path[512], *slash;
 
-	for (int i = 0; i < nfiles; i++) {
+	for (u32 i = 0; i < nfiles; i++) {
 		struct own *own = files[i].own;
 
 		if (!own)
@@ -220,9 +220,10 @@ static int start(const void *rows, u32 n)
 	int rc;
 
 	files = calloc(n, sizeof(*files));
-	rc = files ? procfs_files(rows, n, files) : -ENOMEM;
-	nfiles = rc > 0 ? rc : 0;
-	rc = rc < 0 ? rc : make_files();
+	if (!files)
+		return -ENOMEM;
+	nfiles = procfs_files(rows, n, files);
+	rc = make_files();
 	if (rc)
 		stop(rows, n);
 	else if (nfiles)
