@@ -101,12 +101,11 @@ void ctx_fail_with(struct rt_ctx *c, enum run_error row, const char *what)
 	ctx_fail_how(c, row, what, 1);
 }
 
-void ctx_fault(struct rt_ctx *c, enum run_error row, const char *before, u64 at)
+void ctx_fault(struct rt_ctx *c, enum run_error row, u64 at)
 {
-	char text[64];
+	char text[24];
 	struct sink s = { .p = text, .size = sizeof(text) - 1 };
 
-	sink_text(&s, before);
 	fmt_hex(&s, at);
 	text[s.used] = 0;
 	ctx_fail_how(c, row, text, 1);

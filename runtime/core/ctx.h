@@ -67,8 +67,8 @@ int ctx_end_failed(struct rt_ctx *c);
 void ctx_fail(struct rt_ctx *c, enum run_error row);
 /* The same, with a text for the row's "%s"; it is copied. */
 void ctx_fail_with(struct rt_ctx *c, enum run_error row, const char *what);
-/* The same, with an address: `before` and the address are for the "%s". */
-void ctx_fault(struct rt_ctx *c, enum run_error row, const char *before, u64 at);
+/* The same, with an address for the "%s". */
+void ctx_fault(struct rt_ctx *c, enum run_error row, u64 at);
 /* abort()-like: leave without error text, not catchable. */
 void ctx_abort(struct rt_ctx *c);
 

@@ -123,7 +123,7 @@ static u8 *item_memory(struct rt_ctx *c, u8 *at, const u8 *end, u16 format, u32 
 	memset(at, 0, bytes);
 	*(u32 *)at = (u32)n;
 	if (runtime_copy(c, at + 4, (u64)args[i].l, (u32)n, user))
-		ctx_fault(c, RUN_FAULT, "", (u64)args[i].l);
+		ctx_fault(c, RUN_FAULT, (u64)args[i].l);
 	return at + bytes;
 }
 

@@ -30,7 +30,7 @@ static s64 value_load(struct rt_ctx *c, s64 at, s64 kind, int user)
 	if (c->failed)
 		return 0;
 	if (size > sizeof(value) || runtime_copy(c, &value, (u64)at, size, user)) {
-		ctx_fault(c, RUN_FAULT, "", (u64)at);
+		ctx_fault(c, RUN_FAULT, (u64)at);
 		return 0;
 	}
 	return rt_narrow((s64)value, kind);
@@ -95,9 +95,7 @@ static struct rt_str value_text(struct rt_ctx *c, s64 at, s64 n, int user)
 	struct rt_str s = RT_STR("");
 
 	if (value_string(c, at, n, user, &s))
-		ctx_fault(c, RUN_STRING_FAULT,
-			  user ? "user string copy fault -14 at " : "kernel string copy fault at ",
-			  (u64)at);
+		ctx_fault(c, user ? RUN_USER_STRING : RUN_KERNEL_STRING, (u64)at);
 	return s;
 }
 
@@ -140,7 +138,7 @@ static struct rt_str value_quoted(struct rt_ctx *c, s64 at, s64 n, s64 room, int
 		s = (struct rt_str){ to.p,
 				     n < to.size ? (u16)n : (u16)(to.size ? to.size - 1 : 0) };
 		if (s.len && runtime_copy(c, to.p, (u64)at, s.len, user)) {
-			ctx_fault(c, RUN_FAULT, "", (u64)at);
+			ctx_fault(c, RUN_FAULT, (u64)at);
 			s.len = 0;
 		}
 	}

@@ -40,28 +40,19 @@ static enum run_error why_forbidden(void)
 
 static void explain_error(const char *path, int error)
 {
-	static const struct {
-		int		error;
-		enum run_error	row;
-	} rows[] = {
-		{ EKEYREJECTED, RUN_LOAD_UNSIGNED }, { ENOKEY, RUN_LOAD_UNSIGNED },
-		{ ENOEXEC, RUN_LOAD_KERNEL },	     { EEXIST, RUN_LOAD_NAME },
-		{ ENOSYS, RUN_LOAD_NONE },	     { ENOMEM, RUN_LOAD_MEMORY },
-		{ ENOENT, RUN_LOAD_SYMBOL },
+	static const struct refusal refusals[] = {
+		{ -EKEYREJECTED, RUN_LOAD_UNSIGNED },
+		{ -ENOKEY,	 RUN_LOAD_UNSIGNED },
+		{ -ENOEXEC,	 RUN_LOAD_KERNEL },
+		{ -EEXIST,	 RUN_LOAD_NAME },
+		{ -ENOSYS,	 RUN_LOAD_NONE },
+		{ -ENOMEM,	 RUN_LOAD_MEMORY },
+		{ -ENOENT,	 RUN_LOAD_SYMBOL },
+		{ 0,		 RUN_LOAD },
 	};
-	char what[1024];
+	enum run_error row = error == EPERM ? why_forbidden() : refusal_row(refusals, -error);
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (rows[i].error == error) {
-			run_error_show(rows[i].row, path);
-			return;
-		}
-	if (error == EPERM) {
-		run_error_show(why_forbidden(), path);
-		return;
-	}
-	snprintf(what, sizeof(what), "%s does not load: %s", path, strerror(error));
-	run_error_show(RUN_LOAD, what);
+	run_error_show(row, row == RUN_LOAD ? strerror(error) : path);
 }
 
 void explain_listen(void)

@@ -123,7 +123,7 @@ static void on_ready(const struct wire_msg *m, const void *body, u32 n)
 		free((char *)wants[i].module);
 	}
 	if (full) {
-		run_error_show(RUN_MEMORY, "take the addresses of functions");
+		run_error_show(RUN_MEMORY, NULL);
 		facts.errors++;
 	}
 	free(wants);

@@ -11,6 +11,7 @@
 #include "runtime/run/child.h"
 #include "runtime/run/counters.h"
 #include "runtime/run/explain.h"
+#include "runtime/run/facts.h"
 #include "runtime/run/file.h"
 #include "runtime/run/notes.h"
 #include "runtime/run/run.h"
@@ -100,15 +101,13 @@ static void rename_own(char *p, size_t n)
  */
 static int is_for_another_kernel(const char *path, const char *id)
 {
-	char running[ELF_ID], what[1024];
+	char running[ELF_ID];
 
 	elf_kernel_id(running);
 	if (!id || !*running || !strcmp(id, running))
 		return 0;
-	snprintf(what, sizeof(what),
-		 "%s was made for another build of this kernel (build id %s, not %s)", path, id,
-		 running);
-	run_error_show(RUN_LOAD_BUILD, what);
+	run_error_show(RUN_LOAD_BUILD, path);
+	say("lapwing-run: the module's kernel has build id %s, this one %s\n", id, running);
 	return 1;
 }
 

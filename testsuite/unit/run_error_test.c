@@ -82,8 +82,8 @@ static void test_handlers(void)
 	CHECK(ended(c, RUN_OTHER, 0, "Unknown error."));
 	ctx_fail_with(c, RUN_ARRAY, "50 %s");
 	CHECK(ended(c, RUN_ARRAY, 0, "Array overflow, check 50 %s"));
-	ctx_fault(c, RUN_STRING_FAULT, "user string copy fault -14 at ", 0x1f);
-	CHECK(ended(c, RUN_STRING_FAULT, 0,
+	ctx_fault(c, RUN_USER_STRING, 0x1f);
+	CHECK(ended(c, RUN_USER_STRING, 0,
 		    "user string copy fault -14 at 0x1f [man error::fault]"));
 	rt_charge(c, 1000);
 	CHECK(ended(c, RUN_MAXACTION, 0, "MAXACTION exceeded"));
@@ -102,15 +102,15 @@ static void test_run(void)
 {
 	static char what[1000];
 
-	core_error(RUN_MEMORY, "arm the probes");
-	CHECK(said(RUN_MEMORY, 0, "not enough memory to arm the probes"));
+	core_error(RUN_FILES, "begin");
+	CHECK(said(RUN_FILES, 0, "probe begin: too many open files"));
 	core_error(RUN_SKIPPED, NULL);
 	CHECK(last.error.row == RUN_SKIPPED && !strncmp(last.body, "Skipped too many", 16));
 	core_error((enum run_error)1, "of another version");
 	CHECK(said((enum run_error)1, 0, "of another version"));
 	memset(what, 'x', sizeof(what) - 1);
-	core_error(RUN_MEMORY, what);		/* cut, as runtime_message() has checked */
-	CHECK(!strncmp(last.body, "not enough memory to xxx", 24));
+	core_error(RUN_FILES, what);		/* cut, as runtime_message() has checked */
+	CHECK(!strncmp(last.body, "probe xxx", 9));
 }
 
 static void test_refusals(void)

@@ -364,12 +364,12 @@ static int sampler_open_all(const struct rt_pmu *row, struct pmu_sampler *s)
 			s[cpu].event = e;
 			found = 1;
 		} else if (PTR_ERR(e) != -ENOENT) {
-			pmu_refuse(&row->event, "sampled", (int)cpu, (int)PTR_ERR(e));
+			pmu_refuse(&row->event, (int)cpu, (int)PTR_ERR(e));
 			return (int)PTR_ERR(e);
 		}
 	}
 	if (!found)
-		pmu_refuse(&row->event, "sampled", 0, -ENOENT);
+		pmu_refuse(&row->event, 0, -ENOENT);
 	return found ? 0 : -ENOENT;
 }
 
@@ -391,7 +391,7 @@ static void sampler_refresh(struct work_struct *work)
 			if (!IS_ERR(e))
 				s->event = e;
 			else if (PTR_ERR(e) != -ENOENT)
-				pmu_refuse(&s->row->event, "sampled", (int)cpu, (int)PTR_ERR(e));
+				pmu_refuse(&s->row->event, (int)cpu, (int)PTR_ERR(e));
 		}
 	cpus_read_unlock();
 }

@@ -198,7 +198,7 @@ static void session_start_work(struct work_struct *work)
 		return;
 	}
 	if (rc == -ENOMEM)		/* families report other errors */
-		core_error(RUN_MEMORY, "arm the probes");
+		core_error(RUN_MEMORY, NULL);
 	if (rc) {
 		run_count_error();
 		run_set_failed();
@@ -397,7 +397,7 @@ void session_hello(void)
 		room += rt_script.families[f].nrows;
 	if (core_describe() || bind_load(room))
 		/* the consumer gives up */
-		core_error(RUN_MEMORY, "say what the script needs");
+		core_error(RUN_MEMORY, NULL);
 	for (f = 0; f < rt_script.nfamilies; f++)
 		if (rt_script.families[f].family->needs)
 			rt_script.families[f].family->needs(rt_script.families[f].rows,

@@ -65,12 +65,11 @@ static const struct refusal pmu_refusals[] = {
 	{ 0,		RUN_EVENT },
 };
 
-void pmu_refuse(const struct rt_event *event, const char *what, int cpu, int rc)
+void pmu_refuse(const struct rt_event *event, int cpu, int rc)
 {
 	char text[160];
 
-	scnprintf(text, sizeof(text), "'%s' cannot be %s on CPU %d (rc %d)", event->name, what, cpu,
-		  rc);
+	scnprintf(text, sizeof(text), "'%s' on CPU %d (rc %d)", event->name, cpu, rc);
 	core_error(refusal_row(pmu_refusals, rc), text);
 }
 
@@ -108,12 +107,12 @@ static int pmu_open_all(u32 i)
 			per_cpu(pmu_cpus, cpu).event[i] = e;
 			found = 1;
 		} else if (PTR_ERR(e) != -ENOENT) {
-			pmu_refuse(event, "counted", (int)cpu, (int)PTR_ERR(e));
+			pmu_refuse(event, (int)cpu, (int)PTR_ERR(e));
 			return (int)PTR_ERR(e);
 		}
 	}
 	if (!found)
-		pmu_refuse(event, "counted", 0, -ENOENT);
+		pmu_refuse(event, 0, -ENOENT);
 	return found ? 0 : -ENOENT;
 }
 

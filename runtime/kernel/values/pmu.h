@@ -48,7 +48,7 @@ void pmu_copy_counts(struct pmu_copy *copy);
 /* perf's attributes of a script's event; period 0: count only. */
 void pmu_describe(const struct rt_event *event, u64 period, struct perf_event_attr *attr);
 /* Reports why an event could not be opened: a WIRE_ERROR with its name. */
-void pmu_refuse(const struct rt_event *event, const char *what, int cpu, int rc);
+void pmu_refuse(const struct rt_event *event, int cpu, int rc);
 /*
  * Starts all counters of rt_script.events. 0, or -errno, reported, with nothing kept. Process
  * context.

@@ -62,7 +62,7 @@ void rt_user_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
 	/* little-endian: the low bytes come first */
 	if (!c->failed &&
 	    (size > 8 || copy_to_user_nofault((void __user *)(unsigned long)at, &value, size)))
-		ctx_fault(c, RUN_WRITE_FAULT, "", (u64)at);
+		ctx_fault(c, RUN_WRITE_FAULT, (u64)at);
 }
 
 /*
@@ -83,7 +83,7 @@ void rt_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
 	 */
 	if ((u64)at < TASK_SIZE_MAX ||
 	    copy_from_kernel_nofault(&old, (void *)(unsigned long)at, 1)) {
-		ctx_fault(c, RUN_WRITE_FAULT, "", (u64)at);
+		ctx_fault(c, RUN_WRITE_FAULT, (u64)at);
 		return;
 	}
 	pagefault_disable();
@@ -98,7 +98,7 @@ void rt_store(struct rt_ctx *c, s64 at, s64 kind, s64 value)
 	return;
 fault:
 	pagefault_enable();
-	ctx_fault(c, RUN_WRITE_FAULT, "", (u64)at);
+	ctx_fault(c, RUN_WRITE_FAULT, (u64)at);
 }
 
 void rt_store_bits(struct rt_ctx *c, s64 at, s64 field, s64 value)

@@ -111,7 +111,7 @@ s64 regs_argument(struct rt_ctx *c, s64 n)
 	at = (u64)taken(c, dwarf_stack_pointer(!is_x86())) +
 	     8 * (u64)(n - in_registers + is_x86());
 	if (!c->failed && runtime_copy(c, &value, at, sizeof(value), 1))
-		ctx_fault(c, RUN_FAULT, "", at);
+		ctx_fault(c, RUN_FAULT, at);
 	return (s64)value;
 }
 

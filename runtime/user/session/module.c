@@ -145,7 +145,7 @@ static int start_families(void)
 	else if ((rc = pmu_begin()))
 		stop_families(i);
 	if (rc == -ENOMEM)		/* families report other errors */
-		core_error(RUN_MEMORY, "arm the probes");
+		core_error(RUN_MEMORY, NULL);
 	return rc;
 }
 

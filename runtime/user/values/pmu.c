@@ -275,8 +275,7 @@ static int refuse(const struct rt_event *event, int cpu, int rc)
 		{ 0,		RUN_EVENT },
 	};
 
-	message_error(refusal_row(refusals, rc), "'%s' cannot be counted on CPU %d (rc %d)",
-		      event->name, cpu, rc);
+	message_error(refusal_row(refusals, rc), "'%s' on CPU %d (rc %d)", event->name, cpu, rc);
 	return rc;
 }
 
