@@ -7,6 +7,7 @@
 
 #include "lib/option.h"
 #include "runtime/run/run.h"
+#include "runtime/run/script_error.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -63,8 +64,7 @@ char *file_read(const char *path, size_t *size)
 	if (fd < 0 || fstat(fd, &st)) {
 		option_fail(FAILURE_FILE_READ, "%s: %s", path, strerror(errno));
 	} else if ((st.st_uid && st.st_uid != geteuid()) || (st.st_mode & 022)) {
-		option_fail(FAILURE_MODULE_FILE,
-			"%s: others can write it, or own it: not loaded (chmod go-w, chown)", path);
+		run_error_show(RUN_MODULE_OTHERS, path);
 	} else {
 		*size = (size_t)st.st_size;
 		p = malloc(*size + 1);

@@ -4,7 +4,6 @@
  */
 #include "runtime/run/messages.h"
 
-#include "lib/option.h"
 #include "lib/pace.h"
 #include "lib/progress.h"
 #include "runtime/run/account.h"
@@ -39,8 +38,7 @@ static void on_hello(const struct wire_msg *m, const void *body, u32 n)
 	memcpy(&facts.hello, body, sizeof(facts.hello));
 	if (facts.hello.magic != WIRE_MAGIC || facts.hello.version != WIRE_VERSION ||
 	    facts.hello.abi != RT_ABI || facts.hello.ncpus > 65536) {
-		option_fail(FAILURE_MODULE_FILE,
-			    "the module was built by another version of lapwing: build it again");
+		run_error_show(RUN_MODULE_VERSION, opt.module);
 		facts.errors++;
 		facts.stopped = 1;
 		return;

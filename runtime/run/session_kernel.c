@@ -7,7 +7,6 @@
  * replaced by one of the same length in .modinfo and in struct module.
  */
 #include "lib/ksyms.h"
-#include "lib/option.h"
 #include "runtime/run/child.h"
 #include "runtime/run/counters.h"
 #include "runtime/run/explain.h"
@@ -121,7 +120,7 @@ static int load(const char *path)
 	if (!p)
 		return -EACCES;
 	if (size < 64 || memcmp(p, "\177ELF", 4) || find_name(p, size)) {
-		option_fail(FAILURE_MODULE_FILE, "%s is no kernel module", path);
+		run_error_show(RUN_MODULE_NONE, path);
 		free(p);
 		return -ENOEXEC;
 	}

@@ -2,12 +2,13 @@
 /*
  * session_user.c - a script's shared object in this process (user runtime).
  */
-#include "lib/option.h"
 #include "runtime/run/counters.h"
 #include "runtime/run/file.h"
 #include "runtime/run/folder.h"
+#include "runtime/run/messages.h"
 #include "runtime/run/notes.h"
 #include "runtime/run/run.h"
+#include "runtime/run/script_error.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -45,16 +46,17 @@ static int user_open(const char *path)
 	handle = absolute ? dlopen(absolute, RTLD_NOW | RTLD_LOCAL) : NULL;
 	free(absolute);
 	module = handle ? dlsym(handle, "lapwing_module") : NULL;
-	if (!module || module->magic != WIRE_MAGIC || module->version != WIRE_VERSION) {
-		option_fail(FAILURE_MODULE_FILE, "%s: %s", path,
-			module ? "built by another version of lapwing: build it again" : dlerror());
+	if (!module) {
+		run_error_show(RUN_MODULE_LINK, dlerror());
+		return -ENOEXEC;
+	}
+	if (module->magic != WIRE_MAGIC || module->version != WIRE_VERSION) {
+		run_error_show(RUN_MODULE_VERSION, path);
 		return -ENOEXEC;
 	}
 	rc = module->open(&how);
 	if (rc)
-		option_fail(FAILURE_RESOURCES,
-			    "%s: cannot start: %s; make the script's arrays smaller", path,
-			    strerror(-rc));
+		messages_handle();	/* it says why */
 	return rc;
 }
 

@@ -306,9 +306,13 @@ says list-modules 0 "$([ -e /proc/modules ] || echo 'this kernel loads no module
 says list-word 1 "--list lists all modules: 'x.ko' is too much" ./lapwing-run --list x.ko
 says json-of-a-run 1 "--json and --csv are of --list" ./lapwing-run --json x.ko
 printf 'no module' > "$work/bad.ko"
-says bad-module 1 "is no kernel module [lapwing explain E1020]" ./lapwing-run "$work/bad.ko"
+says bad-module 1 "$work/bad.ko does not load: it is not a module that lapwing built [lapwing explain E0989]" \
+	./lapwing-run "$work/bad.ko"
 chmod 666 "$work/bad.ko"
-says open-module 1 "chmod go-w" ./lapwing-run "$work/bad.ko"
+says open-module 1 "other users own it or can write it [lapwing explain E0990]" ./lapwing-run "$work/bad.ko"
+printf 'no object' > "$work/bad.so"
+says bad-object 1 "file too short [lapwing explain E0993]" ./lapwing-run "$work/bad.so"
+says static-object 1 "runs kernel modules only [lapwing explain E0992]" ./lapwing-run-static "$work/bad.so"
 mkdir "$work/tiny"
 if mount -t tmpfs -o size=16k tmpfs "$work/tiny" 2> "$work/mount"; then
 	says full-tmp 1 "No space left" env TMPDIR="$work/tiny" LAPWING_CACHE="$work/cache" $lw --runtime=user -e "$hello"
@@ -317,7 +321,7 @@ if mount -t tmpfs -o size=16k tmpfs "$work/tiny" 2> "$work/mount"; then
 	says full-cache 0 hello env LAPWING_CACHE="$work/tiny/cache" $lw --runtime=user -e "$hello"
 	umount "$work/tiny"
 fi
-says no-memory 1 "ERROR: global variable 'a' allocation failed" $lw --runtime=user --rlimit-as=4294967296 \
+says no-memory 1 "ERROR: global variable 'a' allocation failed [lapwing explain E0994]" $lw --runtime=user --rlimit-as=4294967296 \
 	-e 'global a[900000000] probe timer.ms(1) { a[1] = 1 }'
 says partial 1 "PARTIAL" $lw --runtime=user -e 'probe begin { println("got") error("stop") }'
 

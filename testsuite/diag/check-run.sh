@@ -22,6 +22,15 @@ grep -q 'hint:\|source:\|explain' "$work/err" && fail "--no-partial explains: $(
 DAMAGED=1 said
 [ $status -eq 1 ] && grep -qx "ERROR: the module's stream of messages is damaged: a part is lost .lapwing explain E0975." "$work/err" ||
 	fail "a damaged message: $status: $(cat "$work/err")"
+
+# A module of another version, by what the file has and by what the module says.
+for where in 'const struct wire_module' 'struct wire_hello h'; do
+	sed "/$where/,/;/s/WIRE_VERSION/&-1/" testsuite/diag/run_errors.c |
+		${CC:-cc} -std=gnu11 -O1 -shared -fPIC -I. -Iruntime -o "$work/other.so" -xc - || exit 1
+	timeout 20 ./lapwing-run "$work/other.so" > "$work/out" 2> "$work/err"
+	[ $? -eq 1 ] && grep -qx "ERROR: $work/other.so does not load: another version of lapwing built it .lapwing explain E0991." "$work/err" &&
+		grep -qx '        hint: build it again with this version' "$work/err" || fail "another version, $where: $(cat "$work/err")"
+done
 # What lapwing-run finds itself has its number and hint too.
 timeout 20 ./lapwing --runtime=user -e 'probe begin { println(1) exit() }' > /dev/full 2> "$work/err"
 [ $? -eq 1 ] && grep -qx 'ERROR: cannot write the output: No space left on device .lapwing explain E0973.' "$work/err" &&

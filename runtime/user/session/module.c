@@ -33,7 +33,6 @@
 #include "symbolize/symfile.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -101,7 +100,7 @@ static int module_open(const struct wire_open *how)
 	clock_gettime(CLOCK_REALTIME, &wall);
 	session.wall_minus_mono = wall.tv_sec * 1000000000LL + wall.tv_nsec - (s64)time_mono();
 	if (core_load(&name)) {
-		fprintf(stderr, "ERROR: global variable '%s' allocation failed\n", name);
+		core_error(RUN_GLOBAL, name);
 		return -ENOMEM;
 	}
 	if (rt_script.capture & RT_CAP_LINES)
@@ -112,6 +111,7 @@ static int module_open(const struct wire_open *how)
 		free(session.account);
 		free(context_memory);
 		core_unload();
+		core_error(RUN_MEMORY, NULL);
 		return -ENOMEM;
 	}
 	ctx_init(&enter_ctx, context_memory, 0, 0);
