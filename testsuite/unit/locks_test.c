@@ -4,9 +4,14 @@
  *
  * runtime/kernel/context/locks.c itself is compiled here; each atomic operation and each
  * unprotected access of the threads' bodies is a point where any other thread may run first. The
- * scheduler runs the threads again and again, each time with another sequence of choices, until all
- * have been tried (depth first). A thread that waits (udelay) runs again only after a lock has
- * changed: when all wait, that is a deadlock.
+ * scheduler runs the threads again and again, each time with another sequence of choices, depth
+ * first. A thread that waits (udelay) runs again only after a lock has changed: when all wait, that
+ * is a deadlock.
+ *
+ * Of schedules that only differ in the order of independent steps, which lead to the same state,
+ * one is tried: sleep sets (Godefroid, Partial-Order Methods, 1996). A step is what a thread does
+ * from one such point to the next; steps of two threads are independent if neither writes what the
+ * other reads or writes. So whatever threads share must be told by shared_read(), shared_write().
  *
  * What must hold (design, locking): updates of a tier-one variable, each under its own CPU's part,
  * are never lost; whoever holds all parts sees them stand still; tier-two writers are alone; locks
@@ -22,9 +27,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <ucontext.h>
 
-enum { THREADS = 3, DEPTH = 200, STACK = 64 * 1024 };
+enum { THREADS = 3, DEPTH = 200, STACK = 64 * 1024, OBJECTS = 64 };
 
 struct thread {
 	void		(*body)(int self);
@@ -36,10 +42,50 @@ struct thread {
 static struct thread threads[THREADS];
 static int nthreads, running;
 static jmp_buf scheduler;
-static unsigned char choice[DEPTH], options[DEPTH];
-static int depth, planned;
 static const char *damage;		/* of this run */
-int lock_changed;
+
+/* A bit for each object (object_bit). */
+struct footprint { u64 reads, writes; };
+
+/* Sets of threads have a bit for each. */
+struct step {
+	int			thread;		/* chosen, of able and not of asleep */
+	unsigned		able, asleep;	/* asleep: its step first leads to nothing new */
+	struct footprint	next[THREADS];	/* what thread did, and those asleep would do */
+};
+
+static struct step steps[DEPTH];
+static int depth, planned;		/* steps of this run; of them by plan */
+
+/* ---- what steps share ---------------------------------------------------------------*/
+
+/* Objects are at the same address in each run. */
+static u64 object_bit(const void *object)
+{
+	static const void *known[OBJECTS];
+	int i = 0;
+
+	while (known[i] && known[i] != object)
+		if (++i == OBJECTS)
+			abort();
+	known[i] = object;
+	return 1ULL << i;
+}
+
+void shared_read(const void *object)
+{
+	steps[depth - 1].next[running].reads |= object_bit(object);
+}
+
+void shared_write(const void *object)
+{
+	steps[depth - 1].next[running].writes |= object_bit(object);
+}
+
+static int independent(const struct footprint *a, const struct footprint *b)
+{
+	return !(a->writes & (b->reads | b->writes)) && !(a->reads & b->writes);
+}
 
 /* ---- the scheduler ---------------------------------------------------------------*/
 
@@ -49,14 +95,27 @@ void scheduling_point(void)
 		_longjmp(scheduler, 1);
 }
 
-/* A later change by another thread may let this one go on. A change in this slice was its own. */
+/* Who waits is an object as well, `threads`: a change before this step does not end this wait. */
 void udelay(unsigned long us)
 {
 	(void)us;
+	shared_write(threads);
 	threads[running].waits = 1;
 	scheduling_point();
 }
 
+static void wake_all(void)
+{
+	shared_read(threads);
+	for (int i = 0; i < nthreads; i++)
+		threads[i].waits = 0;
+}
+
+void lock_write(const atomic_t *a)
+{
+	shared_write(a);
+	wake_all();
+}
 
 static void enter(void)
 {
@@ -82,24 +141,42 @@ static void make_threads(void)
 	}
 }
 
+/* Those that were asleep before the last step and are independent of it. */
+static void keep_asleep(struct step *s)
+{
+	const struct step *last = s - 1;
+
+	s->asleep = 0;
+	for (int i = 0; depth && i < nthreads; i++)
+		if (last->asleep >> i & 1 && independent(&last->next[i], &last->next[last->thread])) {
+			s->asleep |= 1U << i;
+			s->next[i] = last->next[i];
+		}
+}
+
 /*
- * Returns the next thread by the plan, or, beyond the plan, the first that can run; -1 if none can.
+ * Returns the next thread by the plan, or, beyond it, the first that is able and not asleep; -1 if
+ * there is none.
  */
 static int choose(void)
 {
-	int able[THREADS], n = 0;
+	struct step *s = &steps[depth];
 
-	for (int i = 0; i < nthreads; i++)
-		if (!threads[i].done && !threads[i].waits)
-			able[n++] = i;
-	if (!n)
-		return -1;
 	if (depth == DEPTH)
 		abort();
-	if (depth >= planned)
-		choice[depth] = 0;
-	options[depth] = (unsigned char)n;
-	return able[choice[depth++]];
+	if (depth >= planned) {
+		s->able = 0;
+		for (int i = 0; i < nthreads; i++)
+			s->able |= (unsigned)(!threads[i].done && !threads[i].waits) << i;
+		keep_asleep(s);
+	}
+	if (depth >= planned - 1)
+		s->thread = ffs((int)(s->able & ~s->asleep)) - 1;
+	if (s->thread < 0)
+		return -1;
+	s->next[s->thread] = (struct footprint){ 0 };
+	depth++;
+	return s->thread;
 }
 
 static void run_thread(int i)
@@ -113,41 +190,40 @@ static void run_thread(int i)
 	_longjmp(t->first, 1);
 }
 
-static void run_once(void)
+/* Returns 0 if it came to where all that are able sleep: the rest is that of an earlier run. */
+static int run_once(void)
 {
-	volatile int finished = 0;
+	int next;
 
 	depth = 0;
 	damage = NULL;
 	for (int i = 0; i < nthreads; i++)
 		threads[i].started = threads[i].done = threads[i].waits = 0;
-	while (!finished) {
-		int next;
-
-		_setjmp(scheduler);
-		for (int i = 0; lock_changed && i < nthreads; i++)
-			threads[i].waits = 0;
-		lock_changed = 0;
-		next = choose();
-		if (next >= 0)
-			run_thread(next);
-		finished = 1;
-		for (int i = 0; i < nthreads; i++)
-			if (!threads[i].done)
-				damage = "deadlock";
-	}
+	_setjmp(scheduler);
+	next = choose();
+	if (next >= 0)
+		run_thread(next);
+	if (steps[depth].able)
+		return 0;
+	for (int i = 0; i < nthreads; i++)
+		if (!threads[i].done)
+			damage = "deadlock";
+	return 1;
 }
 
 /* Plans another sequence of choices; returns 0 if all have been tried. */
 static int plan_next(void)
 {
-	while (depth > 0 && choice[depth - 1] + 1 == options[depth - 1])
-		depth--;
-	if (!depth)
-		return 0;
-	choice[depth - 1]++;
-	planned = depth;
-	return 1;
+	for (; depth > 0; depth--) {
+		struct step *s = &steps[depth - 1];
+
+		s->asleep |= 1U << s->thread;
+		if (s->able & ~s->asleep) {
+			planned = depth;
+			return 1;
+		}
+	}
+	return 0;
 }
 
 /* ---- two globals, and what threads do with them ----------------------------------------*/
@@ -164,33 +240,51 @@ const struct rt_script rt_script = {
 	.limits = { .maxtrylock = 1000, .trylock_us = 1 },
 };
 
+static _Alignas(RT_LINE) char memory[1024];
+static u64 memory_used;			/* 0 before each run, so that objects have the same addresses */
+
 void *runtime_alloc(u64 bytes)
 {
-	void *p = aligned_alloc(RT_LINE, num_align_line(bytes));
+	void *p = memory + memory_used;
 
-	return p ? memset(p, 0, bytes) : NULL;
+	memory_used += num_align_line(bytes);
+	return memory_used <= sizeof(memory) ? memset(p, 0, bytes) : NULL;
 }
-void runtime_free(void *p) { free(p); }
+void runtime_free(void *p) { (void)p; }
 u32 runtime_parts(void) { return 2; }
 
 static int part[2], taken;		/* the counter's parts; updates that got their lock */
-static int table_users, table_writers;
+static struct { int all, writers; } users;	/* of the table */
 static int faulted;
 
-int oops_happened(void) { return faulted; }
+int oops_happened(void)
+{
+	shared_read(&faulted);
+	return faulted;
+}
 
 /* ++ of the counter's part of this CPU: load, and later store. */
 static void adder(int self)
 {
-	int old;
+	int *own = &part[threads[self].cpu], old;
 
 	if (!locks_take(&probe_of[self], (u32)threads[self].cpu))
 		return;
+	shared_write(&taken);
 	taken++;
-	old = part[threads[self].cpu];
+	shared_read(own);
+	old = *own;
 	scheduling_point();
-	part[threads[self].cpu] = old + 1;
+	shared_write(own);
+	*own = old + 1;
 	locks_drop(&probe_of[self], (u32)threads[self].cpu);
+}
+
+static int sum(void)
+{
+	shared_read(&part[0]);
+	shared_read(&part[1]);
+	return part[0] + part[1];
 }
 
 /* Sums up the parts twice. */
@@ -200,9 +294,10 @@ static void reader(int self)
 
 	if (!locks_take(&probe_of[self], (u32)threads[self].cpu))
 		return;
-	first = part[0] + part[1];
+	first = sum();
 	scheduling_point();
-	second = part[0] + part[1];
+	second = sum();
+	shared_read(&taken);
 	if (first != second || first != taken)
 		damage = "the counter changes under its reader";
 	locks_drop(&probe_of[self], (u32)threads[self].cpu);
@@ -217,13 +312,15 @@ static void user(int self)
 		writes |= uses[self][i].mode == RT_WRITE && uses[self][i].global == 1;
 	if (!locks_take(&probe_of[self], (u32)threads[self].cpu))
 		return;
-	table_users++;
-	table_writers += writes;
-	if (table_writers && table_users > 1)
+	shared_write(&users);
+	users.all++;
+	users.writers += writes;
+	if (users.writers && users.all > 1)
 		damage = "a writer is not alone";
 	scheduling_point();
-	table_users--;
-	table_writers -= writes;
+	shared_write(&users);
+	users.all--;
+	users.writers -= writes;
 	locks_drop(&probe_of[self], (u32)threads[self].cpu);
 }
 
@@ -233,7 +330,9 @@ static void victim(int self)
 	if (!locks_take(&probe_of[self], (u32)threads[self].cpu))
 		return;
 	scheduling_point();
-	faulted = lock_changed = 1;
+	shared_write(&faulted);
+	faulted = 1;
+	wake_all();
 }
 
 static void set_thread(int i, void (*body)(int), int cpu, unsigned n, struct rt_lockuse first,
@@ -268,22 +367,24 @@ static int still_held(void)
 	return 0;
 }
 
-/* Runs all schedules; the damage found, or NULL. */
+/* Runs all schedules but equivalent ones; the damage found, or NULL. */
 static const char *explore(const char *name, int n, int counts)
 {
 	const char *found = NULL;
 	unsigned long runs = 0;
+	int complete;
 
 	nthreads = n;
 	planned = 0;
 	do {
-		part[0] = part[1] = taken = table_users = table_writers = faulted = 0;
+		part[0] = part[1] = taken = users.all = users.writers = faulted = 0;
+		memory_used = 0;
 		if (locks_load())
 			abort();
-		run_once();
-		if (!damage && counts && part[0] + part[1] != taken)
+		complete = run_once();
+		if (complete && !damage && counts && part[0] + part[1] != taken)
 			damage = "an update is lost";
-		if (!damage && still_held())
+		if (complete && !damage && still_held())
 			damage = "a lock is left behind";
 		locks_unload();
 		found = damage;
