@@ -33,7 +33,7 @@ done
 sed -n '/^<!-- made by doc.grammar.sh/,/^<!-- end of what doc.grammar.sh/p' "$here/../../doc/language.md" | diff -u - "$work/chapter" ||
 	fail "doc/language.md has another grammar: run doc/grammar.sh --write"
 # lapwing-compatibility(7) names each version of SystemTap with which --compatible changes something.
-(cd "$here/../.." && { grep -rhoE '_since\([^"]*"[0-9.]+"' --include='*.[cl]' parser translator
+(cd "$here/../.." && { grep -RhoE '_since\([^"]*"[0-9.]+"' --include='*.[cl]' parser translator
 	grep -oE '^.\{ "@[a-z_]+", [A-Z_]+, "[0-9]+\.[0-9]+"' parser/token.c; } | grep -oE '[0-9.]+"$' | tr -d '"' | sort -u) > "$work/changes"
 grep -oE 'before [0-9]+\.[0-9]+' "$here/../../doc/man/lapwing-compatibility.7" | cut -d ' ' -f 2 | sort -u | diff "$work/changes" - ||
 	fail "lapwing-compatibility(7) names other versions than those where --compatible changes something"
