@@ -443,7 +443,7 @@ n=$(sed -n 's/^n=//p' "$work/out") m=$(sed -n 's/^m=//p' "$work/out")
 
 # ---- what the aliases of the C library say is what it was asked for, and gave ----
 gcc -O1 -pthread -o "$work/heap" testsuite/triggers/heap.c || exit 1
-./lapwing --runtime=user -c "$work/heap > $work/true" -e '
+./lapwing --runtime=user --only-target -c "$work/heap > $work/true" -e '
 	probe libc.memory.{malloc,calloc,realloc} {
 		if (execname() == "heap") printf("libc.memory.%s size %d address %d\n", name, size, address)
 	}
