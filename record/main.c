@@ -58,16 +58,16 @@ static int give_up(void)
 	static const char named[] =
 		"\nlapwing record: symbol lookup does not finish: the capture is complete, "
 		"'lapwing report' finds the other names\n";
-	static const char cut[] =
-		"\nlapwing record: stuck in a call that does not return: the capture has what was "
-		"written so far\n";
 	pid_t child = target_left();
 
 	if (child > 0)
 		kill(child, SIGTERM);
-	if (write(2, naming ? named : cut, naming ? sizeof(named) - 1 : sizeof(cut) - 1) < 0)
-		return 1;
-	return !naming;
+	if (naming)
+		return write(2, named, sizeof(named) - 1) < 0;
+	fputc('\n', stderr);
+	option_fail(FAILURE_STUCK,
+		    "stuck in a call that does not return: the capture has what was written so far");
+	return 1;
 }
 
 /* ---- options -------------------------------------------------------------------*/

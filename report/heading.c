@@ -4,6 +4,7 @@
  */
 #include "report/heading.h"
 
+#include "lib/failure.h"
 #include "lib/failure_error.h"
 #include "report/symbolize.h"
 
@@ -183,14 +184,16 @@ void heading_warn_empty(const char *who, const struct profile *p,
 			return;
 	if (p->samples->len) {
 		wanted = describe_filter(p, filter);
-		g_printerr("%s: WARNING: '%s' has samples, but none of %s\n", who, p->path, wanted);
+		failure_print(who, FAILURE_CAPTURE_LACKS, "WARNING: '%s' has samples, but none of %s",
+			      p->path, wanted);
 		g_free(wanted);
 	} else if (p->arcs->len) {
-		g_printerr(
-			"%s: WARNING: '%s' has no samples, but calls that a script counted: 'lapwing callgraph' shows them\n",
-			who, p->path);
+		failure_print(who, FAILURE_CAPTURE_LACKS,
+			      "WARNING: '%s' has no samples, but calls that a script counted: "
+			      "'lapwing callgraph' shows them",
+			      p->path);
 	} else {
-		g_printerr("%s: WARNING: '%s' has no samples\n", who, p->path);
+		failure_print(who, FAILURE_CAPTURE_LACKS, "WARNING: '%s' has no samples", p->path);
 	}
 }
 

@@ -63,10 +63,8 @@ enum asked_end asked_end(void)
 /* In the watchdog's thread. */
 static int give_up(void)
 {
-	static const char text[] =
-		"ERROR: the run is stuck in a call that does not return: what it has not printed by now is lost\n";
-
-	return write(2, text, sizeof(text) - 1) != 0;
+	run_error_show(RUN_STUCK, NULL);
+	return 1;
 }
 
 static void on_next(int sig)

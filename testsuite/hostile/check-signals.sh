@@ -69,10 +69,10 @@ for form in SOFT HARD; do
 	verdict "record: names do not come ($form)" naming$form
 done
 if [ "$(id -u)" = 0 ]; then
-	status stuck 1 && grep -q 'stuck in a call' "$work/stuck.err" &&
+	status stuck 1 && grep -qF 'written so far [lapwing explain E1025]' "$work/stuck.err" &&
 		./lapwing report "$work/stuck.c" 2>&1 | grep -q 'was cut off'
 	verdict "record: stuck while it samples" stuck
-	status script 1 && grep -q 'ERROR: the run is stuck' "$work/script.err"
+	status script 1 && grep -qF 'printed by now is lost [lapwing explain E0995]' "$work/script.err"
 	verdict "a script: stuck" script
 fi
 status stays 0 && grep -qx end "$work/stays.out" && grep -q 'does not end by SIGTERM: it is killed' "$work/stays.err"

@@ -25,7 +25,7 @@ verdict "what no floor was taken off"
 for reader in "report" "flame -o $work/svg" "annotate" "export -f folded"; do
 	# shellcheck disable=SC2086 # words
 	./lapwing $reader "$work/c" > "$work/table" 2> "$work/err"
-	grep -q "has no samples, but calls that a script counted: 'lapwing callgraph' shows them" "$work/err"
+	grep -q "has no samples, but calls that a script counted: 'lapwing callgraph' shows them .lapwing explain E1010." "$work/err"
 	verdict "no samples: $reader"
 done
 # Self times add up to what main took with all it called, and a function's time is that of the calls to it.
