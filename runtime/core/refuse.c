@@ -7,6 +7,7 @@
 #include "runtime/core/core.h"
 #include "runtime/core/errno.h"
 #include "runtime/core/fmt.h"
+#include "runtime/core/port.h"
 
 /* Its size is what a frame of 512 bytes, the core's limit, has room for. */
 struct error_message {
@@ -14,6 +15,8 @@ struct error_message {
 	struct wire_error error;
 	char		text[360];
 };
+
+static int has_sent;			/* an error; set once */
 
 static void error_begin(struct error_message *m, enum run_error row)
 {
@@ -25,6 +28,7 @@ static void error_send(struct error_message *m, enum run_error row, const char *
 {
 	run_error_put(&m->sink, row, what);
 	m->text[m->sink.used] = 0;
+	has_sent = 1;
 	runtime_message(WIRE_ERROR, 0, &m->error, (u32)sizeof(m->error) + m->sink.used + 1);
 }
 
@@ -70,10 +74,28 @@ int refuse_probe(const struct rt_probe *p, int optional, int rc, enum run_error 
 	return rc;
 }
 
-int refuse_errno(const struct rt_probe *p, int optional, int rc, const struct refusal *table)
+static const char *error_name(int rc)
 {
 	const char *name = errno_name(rc);
 
-	return refuse_probe(p, optional, rc, refusal_row(table, rc),
-			    name ? name : "an unknown error");
+	return name ? name : "an unknown error";
+}
+
+int refuse_errno(const struct rt_probe *p, int optional, int rc, const struct refusal *table)
+{
+	return refuse_probe(p, optional, rc, refusal_row(table, rc), error_name(rc));
+}
+
+void core_start_failed(const char *part, int rc)
+{
+	char text[64];
+	struct sink s = { .p = text, .size = sizeof(text) - 1 };
+
+	if (has_sent)
+		return;
+	sink_text(&s, part);
+	sink_text(&s, ": ");
+	sink_text(&s, error_name(rc));
+	text[s.used] = 0;
+	core_error(rc == -ENOMEM ? RUN_MEMORY : RUN_START, text);
 }

@@ -21,5 +21,10 @@ int refuse_probe(const struct rt_probe *p, int optional, int rc, enum run_error 
  * number's name.
  */
 int refuse_errno(const struct rt_probe *p, int optional, int rc, const struct refusal *table);
+/*
+ * Reports that a part of the runtime, such as the family "timer", did not start because of rc. Does
+ * nothing if the functions above have sent an error: the part has said more.
+ */
+void core_start_failed(const char *part, int rc);
 
 #endif

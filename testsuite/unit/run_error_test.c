@@ -137,6 +137,16 @@ static void test_refusals(void)
 	CHECK(!strcmp((const char *)(skipped + 1), "EBUSY"));
 }
 
+/* What starts reports why it does not, or else its caller does: once. */
+static void test_starts(void)
+{
+	core_start_failed("timer", -EBUSY);
+	CHECK(said(RUN_START, 0, "cannot arm the probes: timer: EBUSY"));
+	last.type = 0;
+	core_start_failed("timer", -EBUSY);
+	CHECK(!last.type);
+}
+
 static void test_probes(void)
 {
 	const struct wire_skipped *skipped = (const struct wire_skipped *)last.body;
@@ -156,6 +166,7 @@ static void test_probes(void)
 int main(void)
 {
 	test_handlers();
+	test_starts();		/* before another error is sent */
 	test_run();
 	test_probes();
 	test_refusals();

@@ -22,5 +22,5 @@ int fault_inject_error(void)
 		return 0;
 	pr_info("%s: step %u fails: %pS\n", THIS_MODULE->name, step_count,
 		__builtin_return_address(0));
-	return -ENOMEM;
+	return -EBUSY;
 }

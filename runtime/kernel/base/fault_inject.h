@@ -10,7 +10,7 @@
 #define LAPWING_KERNEL_FAULT_INJECT_H
 
 /*
- * 0, or -ENOMEM if the caller's step is the one that must fail (the module parameter fail_step).
+ * 0, or -EBUSY if the caller's step is the one that must fail (the module parameter fail_step).
  * Load and start only.
  */
 int fault_inject_error(void);

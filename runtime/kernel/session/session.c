@@ -163,7 +163,8 @@ static void session_disarm(void)
 		usleep_range(100, 1000);
 }
 
-static int session_arm(void)
+/* *part: the family that did not start. */
+static int session_arm(const char **part)
 {
 	u32 i;
 
@@ -175,6 +176,7 @@ static int session_arm(void)
 
 		if (rc) {
 			session_disarm();
+			*part = use->family->name;
 			return rc;
 		}
 		session_families++;
@@ -184,22 +186,26 @@ static int session_arm(void)
 
 static void session_start_work(struct work_struct *work)
 {
+	const char *part = "target";
 	int rc;
 
 	session_state = SESSION_STARTING;
-	rc = target_tree_start() ?: pmu_start();
+	rc = target_tree_start();
+	if (!rc) {
+		part = "counters";
+		rc = pmu_start();
+	}
 	if (!rc)
 		session_run_phase(RT_BEGIN);
 	if (!rc && !run_has_failed() && !atomic_read(&session_exit_asked) && !run_is_ending())
-		rc = session_arm();
+		rc = session_arm(&part);
 	/* not an error: the stop work is waiting, and no hit has run */
 	if (run_is_ending() && (!rc || rc == -EINTR)) {
 		session_state = SESSION_RUNNING;
 		return;
 	}
-	if (rc == -ENOMEM)		/* families report other errors */
-		core_error(RUN_MEMORY, NULL);
 	if (rc) {
+		core_start_failed(part, rc);
 		run_count_error();
 		run_set_failed();
 	}

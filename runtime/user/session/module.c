@@ -132,20 +132,22 @@ static void stop_families(u32 n)
 
 static int start_families(void)
 {
-	int rc = pmu_start();
+	const char *part = "counters";
 	u32 i = 0;
+	int rc = pmu_start();
 
 	for (; i < rt_script.nfamilies && !rc; i++) {
 		const struct rt_family_use *use = &rt_script.families[i];
 
+		part = use->family->name;
 		rc = use->family->start ? use->family->start(use->rows, use->nrows) : 0;
 	}
 	if (rc)
 		stop_families(i ? i - 1 : 0);
 	else if ((rc = pmu_begin()))
 		stop_families(i);
-	if (rc == -ENOMEM)		/* families report other errors */
-		core_error(RUN_MEMORY, NULL);
+	if (rc)
+		core_start_failed(part, rc);
 	return rc;
 }
 
