@@ -80,7 +80,8 @@ static void find_runs(void)
 		else if (errno == ECONNREFUSED) /* it was killed: nothing else cleans up */
 			unlinkat(dirfd(dir), entry->d_name, 0);
 		else if (errno == ETIMEDOUT && nsilent < RUNS) {
-			option_fail(FAILURE_RUN_NONE, "%d does not answer: it is ending, or busy", r->pid);
+			option_fail(FAILURE_RUN_NONE, "%d does not answer: it is ending, or busy",
+				    r->pid);
 			silent[nsilent++] = r->pid;
 		}
 	}
@@ -130,8 +131,10 @@ static void write_run(struct data *d, const struct run *r)
 /* The runs that are meant, and those that did not answer, which may be meant too. */
 static int write_runs(enum data_form form, const char *who)
 {
-	static const char *const columns[] = { "pid",	  "name", "kind", "paused", "ran_ns", "samples",
-					       "records", "lost", "file", "bytes",  NULL };
+	static const char *const columns[] = {
+		"pid", "name", "kind", "paused", "ran_ns", "samples", "records", "lost", "file",
+		"bytes", NULL,
+	};
 	struct data d;
 
 	data_begin(&d, stdout, form, "lapwing-ctl/1");
@@ -181,13 +184,15 @@ static int run(enum control_word word, const char *who, enum data_form form)
 	if (n == 1 || (n && word == CONTROL_STATUS))
 		return word == CONTROL_STATUS ? 0 : act(word, meant);
 	if (n)
-		option_fail(FAILURE_RUN_NONE, "%d runs could be meant: say which, by its number", n);
+		option_fail(FAILURE_RUN_NONE, "%d runs could be meant: say which, by its number",
+			    n);
 	else if (who)
 		option_fail(FAILURE_RUN_NONE, "there is no run '%s'%s", who,
 			    nruns ? "; there are:" : ", nor any other");
 	else
 		option_fail(FAILURE_RUN_NONE,
-			"nothing runs: 'lapwing record' and scripts of this user can be controlled while they do");
+			    "nothing runs: 'lapwing record' and scripts of this user can be "
+			    "controlled while they do");
 	for (int i = 0; i < nruns; i++)
 		if (!n || is_meant(&runs[i], who))
 			print_run(&runs[i], stderr);
@@ -217,14 +222,14 @@ int main(int argc, char **argv)
 		.name = "lapwing ctl",
 		.usage = "on|off|flush [PID|NAME]\nstatus [options] [PID|NAME]",
 		.what = "Asks a run that is under way:\n"
-			"  off     it pauses: lapwing record takes no samples, a script's probes run no\n"
-			"          handlers\n"
+			"  off     it pauses: lapwing record takes no samples, a script's probes\n"
+			"          run no handlers\n"
 			"  on      it goes on\n"
-			"  flush   what there is by now is written to the capture, or to the script's\n"
-			"          output\n"
+			"  flush   what there is by now is written to the capture, or to the\n"
+			"          script's output\n"
 			"  status  how the run stands; of all runs without PID or NAME\n"
-			"NAME is that of the script, or of the capture's file; without, there must be one\n"
-			"run only.",
+			"NAME is that of the script, or of the capture's file; without, there\n"
+			"must be one run only.",
 		.tables = tables,
 		.anywhere = 1,
 		.wrong = 2,

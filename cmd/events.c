@@ -504,8 +504,8 @@ int main(int argc, char **argv)
 	if (i < 0)
 		return status;
 	if (asked.checks ? i == argc : argc > i + 1) {
-		option_fail(FAILURE_ARGUMENTS,
-			"%s; lapwing events --help", asked.checks ? "which events?" : "one PATTERN at a time");
+		option_fail(FAILURE_ARGUMENTS, "%s; lapwing events --help",
+			    asked.checks ? "which events?" : "one PATTERN at a time");
 		return program.wrong;
 	}
 	if (form && asked.name) {

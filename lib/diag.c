@@ -26,7 +26,8 @@ static const struct {
 	const char *text;
 	int not_here;
 } messages[] = {
-#define DIAG(number, name, severity, ...) [D_##name] = { #number, #name, DIAG_##severity, __VA_ARGS__ },
+#define DIAG(number, name, severity, ...) \
+	[D_##name] = { #number, #name, DIAG_##severity, __VA_ARGS__ },
 #include "lib/diag.def"
 #undef DIAG
 };
@@ -412,7 +413,8 @@ void diag_finish(struct diag_sink *sink)
 			sink->parse_errors == 1 ? "" : "s");
 	if (sink->suppressed)
 		fprintf(sink->to,
-			"Number of similar error messages suppressed: %u.\nRerun with -v to see them.\n",
+			"Number of similar error messages suppressed: %u.\n"
+			"Rerun with -v to see them.\n",
 			sink->suppressed);
 }
 

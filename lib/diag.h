@@ -4,9 +4,11 @@
  * there, and hints.
  *
  * Printed in SystemTap's format so that people's tools keep working, with an
- * underline as wide as the offending text and a hint line:
+ * underline as wide as the offending text and a hint line (the first line is wrapped
+ * here):
  *
- *   semantic error: unresolved function execnam (similar: execname): identifier 'execnam' at x.stp:3:15 [lapwing explain E0511]
+ *   semantic error: unresolved function execnam (similar: execname): identifier 'execnam' at
+ *                   x.stp:3:15 [lapwing explain E0511]
  *           source: probe begin { println(execnam()) }
  *                                         ^~~~~~~
  *        hint: did you mean 'execname'?
@@ -28,7 +30,14 @@
  * PARSE shows the token as what was seen ("saw:"), PARSE_AT as the culprit itself ("at:"). OTHER is
  * printed elsewhere (lib/failure.h, runtime/run/script_error.h): here it has a number only.
  */
-enum diag_severity { DIAG_ERROR, DIAG_PARSE, DIAG_PARSE_AT, DIAG_SEMANTIC, DIAG_WARNING, DIAG_OTHER };
+enum diag_severity {
+	DIAG_ERROR,
+	DIAG_PARSE,
+	DIAG_PARSE_AT,
+	DIAG_SEMANTIC,
+	DIAG_WARNING,
+	DIAG_OTHER,
+};
 
 enum diag_code {
 #define DIAG(number, name, ...) D_##name,
@@ -46,7 +55,7 @@ struct diag_sink {
 	int		silent;			/* semantic errors are counted, not printed */
 	int		fatal_warnings;		/* -W */
 	int		verbose;		/* repeat messages of one origin */
-	int		not_here;		/* an error says that this machine, or user, cannot */
+	int		not_here;		/* an error: not on this machine or by this user */
 	GHashTable	*seen;			/* origins reported so far */
 	/* file of the last message: its name is not repeated */
 	struct source	*last;

@@ -318,7 +318,8 @@ static unsigned word_start(const struct parser *p)
 	if (i && parse_token(p, i)->type == ',')
 		i--;
 	for (; i; i--) {
-		const struct loc *before = &parse_token(p, i - 1)->loc, *at = &parse_token(p, i)->loc;
+		const struct loc *before = &parse_token(p, i - 1)->loc;
+		const struct loc *at = &parse_token(p, i)->loc;
 
 		if (!at->src || before->src != at->src || before->end != at->start ||
 		    strchr(",;{}", at->src->text[before->start]))
@@ -332,7 +333,8 @@ static int unexpected_probe(struct parser *p, const struct expected *e)
 {
 	unsigned first = word_start(p);
 
-	if (!has(e, "'probe'") && (!p->points || (first == p->at && parse_token(p, first)->type != ':')))
+	if (!has(e, "'probe'") &&
+	    (!p->points || (first == p->at && parse_token(p, first)->type != ':')))
 		return 0;
 	return parse_other_tool(p, &parse_token(p, first)->loc);
 }

@@ -54,10 +54,12 @@ static int check(const char *path)
 	for (const struct format *f = formats; f->name; f++)
 		g_string_append_printf(known, " %s (%s)", f->name, f->ending);
 	if (opt.format)
-		option_fail(FAILURE_NAME_UNKNOWN, "there is no format '%s': one of%s", opt.format, known->str);
+		option_fail(FAILURE_NAME_UNKNOWN, "there is no format '%s': one of%s", opt.format,
+			    known->str);
 	else
 		option_fail(FAILURE_ARGUMENTS,
-			"which format? -f NAME, or -o with an ending that says so: one of%s", known->str);
+			    "which format? -f NAME, or -o with an ending that says so: one of%s",
+			    known->str);
 	g_string_free(known, TRUE);
 	return -1;
 }
