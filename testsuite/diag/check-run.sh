@@ -23,6 +23,24 @@ DAMAGED=1 said
 [ $status -eq 1 ] && grep -qx "ERROR: the module's stream of messages is damaged: a part is lost .lapwing explain E0975." "$work/err" ||
 	fail "a damaged message: $status: $(cat "$work/err")"
 
+# Optional tracepoints that this kernel does not have are counted, and the others armed: two names are changed in the module.
+if [ "$(id -u)" = 0 ]; then
+	(cd "$work" && "$OLDPWD/lapwing" --runtime=user -p4 -m t_skips -e 'probe kernel.trace("sched:sched_process_exec")?,
+		kernel.trace("sched:sched_process_fork")? { gone++ } probe kernel.trace("sched:sched_process_exit") { exits++ }
+		probe end { println(gone > 0, " ", exits > 0) } global gone, exits') > "$work/out" 2>&1 || fail "$(cat "$work/out")"
+	sed 's/sched_process_exec/sched_process_ex3c/g; s/sched_process_fork/sched_process_f0rk/g' "$work/t_skips.so" > "$work/less.so"
+	for file in t_skips less; do
+		timeout 20 ./lapwing-run -v -c '(:); :' "$work/$file.so" 2>&1 | grep '^[01] [01]$\|armed\|skipped'
+	done > "$work/said"
+	diff "$work/said" - << 'END' || fail "optional tracepoints"
+lapwing-run: 4 probes armed, 0 skipped
+1 1
+WARNING: probe kernel.trace("sched:sched_process_ex3c") skipped: this kernel has no such tracepoint
+WARNING: probe kernel.trace("sched:sched_process_f0rk") skipped: this kernel has no such tracepoint
+lapwing-run: 2 probes armed, 2 skipped
+0 1
+END
+fi
 # A module of another version, by what the file has and by what the module says.
 for where in 'const struct wire_module' 'struct wire_hello h'; do
 	sed "/$where/,/;/s/WIRE_VERSION/&-1/" testsuite/diag/run_errors.c |
