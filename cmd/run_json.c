@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * run_json.c - see run_json.h. What was lost is known when the script has ended: lapwing-run tells
- * it, so the script's object cannot have it. Both are written to files of their own first.
+ * it, so the script's object cannot have it. Both are written to files of their own first. Of the
+ * script's text only the object's beginning and end are looked for.
  */
 #include "cmd/run_json.h"
 
@@ -41,14 +42,58 @@ static char *emptied(const char *path)
 	return file ? g_strdup(path) : NULL;
 }
 
-/* The file's text without what ends it, or NULL: it is empty. */
-static char *read_text(const char *path)
+/* The books without what ends them, or NULL: the file is empty, as nothing has run. */
+static char *read_books(const char *path)
 {
 	char *text = NULL;
 
 	if (g_file_get_contents(path, &text, NULL, NULL) && !*g_strchomp(text))
 		g_clear_pointer(&text, g_free);
 	return text;
+}
+
+/* The } of the object that begins at p; NULL: it does not end. */
+static char *object_end(char *p, const char *end)
+{
+	unsigned depth = 0;
+	int is_text = 0;
+
+	for (; p < end; p++)
+		if (*p == '"')
+			is_text = !is_text;
+		else if (is_text && *p == '\\')
+			p++;
+		else if (!is_text && *p == '{')
+			depth++;
+		else if (!is_text && *p == '}' && !--depth)
+			return p;
+	return NULL;
+}
+
+/*
+ * The object in what the script printed, or else `none`, without its last }. What other probes
+ * printed before and after it, as those of a library do, goes to standard error: the output is JSON.
+ */
+static char *read_object(const char *path, const char *none)
+{
+	char *text = NULL, *begin, *end, *rest, *object;
+	size_t n = 0;
+
+	if (!g_file_get_contents(path, &text, &n, NULL))
+		text = g_strdup("");
+	begin = memmem(text, n, none, strcspn(none, "["));
+	end = begin ? object_end(begin, text + n) : NULL;
+	if (end) {
+		object = g_strndup(begin, (size_t)(end - begin));
+		fwrite(text, 1, (size_t)(begin - text), stderr);
+		rest = end + (end[1] == '\n' ? 2 : 1);
+	} else {
+		object = g_strndup(none, strlen(none) - 1);
+		rest = text;
+	}
+	fwrite(rest, 1, (size_t)(text + n - rest), stderr);
+	g_free(text);
+	return object;
 }
 
 /*
@@ -67,10 +112,9 @@ static void put_valid(const char *text, FILE *to)
 	g_free(valid);
 }
 
-/* object: what the script printed. Its last member is the books. */
-static void put_all(char *object, const char *books, FILE *to)
+/* object: without its last }. Its last member is the books. */
+static void put_all(const char *object, const char *books, FILE *to)
 {
-	*strrchr(object, '}') = 0;
 	put_valid(object, to);
 	fprintf(to, ",\n\"run\":%s}\n", books);
 }
@@ -91,7 +135,7 @@ static FILE *open_output(const char *output)
 }
 
 /* 0, or 1, reported. Standard output is judged at exit. */
-static int write_all(char *object, const char *books, const char *output)
+static int write_all(const char *object, const char *books, const char *output)
 {
 	FILE *to = output ? open_output(output) : stdout;
 	int failed;
@@ -121,13 +165,9 @@ int run_json(GPtrArray *argv, const char *none, const char *output, const char *
 		g_ptr_array_add(argv, kept);
 		g_ptr_array_add(argv, NULL);
 		status = run_instead((char **)argv->pdata);
-		object = read_text(printed);
-		books = read_text(kept);
-		if (!object || *object != '{' || !strchr(object, '}')) {
-			g_free(object);
-			object = g_strdup(none);
-		}
-		if (books && write_all(object, books, output) && !status)	/* NULL: nothing has run */
+		object = read_object(printed, none);
+		books = read_books(kept);
+		if (books && write_all(object, books, output) && !status)
 			status = 1;
 		g_free(object);
 		g_free(books);

@@ -71,6 +71,52 @@ lost = sum(probe["missed"].values())
 assert report["samples"] == probe["completed"] and probe["entered"] == probe["completed"] + probe["in_flight"] + lost
 assert (run["verdict"] == "PARTIAL") == (lost > 0) == (run["shares"]["hits"] < 1)'
 
+# So does a stopwatch, whose reader is stopped while the program runs: a call is in a row, or the books say that it was missed.
+cat > "$work/calls.c" <<'END'
+#include <stdlib.h>
+__attribute__((noinline)) void called(void) { __asm__ volatile(""); }
+int main(int argc, char **argv)
+{
+	for (long n = atol(argv[1]); n; n--)
+		called();
+	return 0;
+}
+END
+gcc -g -O1 -o "$work/calls" "$work/calls.c" || exit 2
+cat > "$work/stopped" <<'END'
+#!/bin/sh
+run=$PPID
+until [ "$(cat /proc/$run/comm)" = lapwing-run ]; do
+	run=$(sed 's/.*) . \([0-9]*\) .*/\1/' /proc/$run/stat)
+done
+kill -STOP "$run"
+"$@"
+kill -CONT "$run"
+END
+chmod +x "$work/stopped"
+./lapwing stopwatch --json -s 0.0625 --runtime=user "$work/calls:called" -o "$work/json" \
+	-- "$work/stopped" "$work/calls" 20000 2> "$work/err"
+judge 'a stopwatch whose ring was too small' '
+calls = report["calls"]
+probe = next(p for p in run["probes"] if "called" in p["point"])
+lost = sum(probe["missed"].values())
+assert probe["entered"] == probe["completed"] + lost == 20000 and lost > 10000, probe
+assert calls == { "entered": 20000, "timed": 20000 - lost, "in_flight": 0, "missed": lost, "left": 0, "rowless": 0 }, calls
+assert [row["calls"] for row in rows] == [calls["timed"]], rows
+assert run["verdict"] == "PARTIAL" and run["shares"]["hits"] == int(calls["timed"] / 20000 * 1e6) / 1e6, run["shares"]'
+
+# What other probes print is not of the JSON, whatever it looks like, and is not lost: it is on standard error.
+mkdir "$work/library"
+cat > "$work/library/told.stp" <<'END'
+probe begin { print("{ begins \"\n") }
+probe end { print("} ends \"") }
+function told:string() { return "{\"\\" }
+END
+profile --json -I "$work/library" -F 997 by 'told()' -- "$work/load" 50 > "$work/all" 2> "$work/err"
+grep -v '^heavy \|^light \|^all ' "$work/all" > "$work/json"
+judge 'what a library prints' 'assert rows[0]["told()"] == "{\"\\" and report["samples"] == run["samples"]["received"], rows'
+grep -qx '{ begins "' "$work/err" && grep -q '^} ends "' "$work/err" || fail "what a library prints is lost: $(cat "$work/err")"
+
 # Names of any bytes.
 cp "$work/load" "$work/$(printf 'a"b\\\nc\377')"
 profile --json -F 997 -o "$work/json" -- "$work/$(printf 'a"b\\\nc\377')" 50 > "$work/out" 2> "$work/err"
