@@ -22,6 +22,8 @@ fetch() {
 	fail() { skip "${*:2}"; }
 	need() { command -v "$1" > /dev/null || skip "needs '$1': apt-get install $2"; }
 	note() { echo "arm64: $*"; }
+	progress_begin() { exec 7> "$work/progress"; }		# apt writes there how far it is
+	progress_end() { exec 7>&-; }
 	local cache=$top/vm deb
 	. runtime/vm/fetch.sh
 	mkdir -p "$cache" "$work/debs"
