@@ -35,7 +35,7 @@ target=$!
 kernel_kit() {
 	mkdir -p etc/lapwing usr/libexec/lapwing var/cache/lapwing kit
 	sed "s|@kernelsdir@|$work/var/cache/lapwing/kernels|; s|@bindir@|$work/kit|" "$top/packaging/kernel/kernel-kit.in" \
-		> usr/libexec/lapwing/kernel-kit
+		> usr/libexec/lapwing/kernel-kit || exit 2
 	cat > kit/lapwing <<- END
 		#!/bin/sh
 		ln -s "${LAPWING_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/lapwing}/vm" "\$LAPWING_CACHE" && exec "$top/lapwing" "\$@"
@@ -49,10 +49,10 @@ if [ "${1:-}" = man ]; then
 	for capture in before service; do
 		lapwing record -q -g --off-cpu -o $capture.capture -- ./service > made || exit 2
 	done
+	kernel_kit
 	lapwing record -q -a -o run.capture &
 	recorder=$!
 	await 'lapwing ctl status run.capture > status 2>&1'
-	kernel_kit
 	"$top/testsuite/tutorial/page.py" examples $target "$top"/doc/man/*.[18] || fail man
 	kill $target
 	kill -INT $recorder
