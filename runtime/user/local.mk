@@ -4,6 +4,8 @@
 rtlibdir = $(pkglibexecdir)
 rtlib_LIBRARIES = librt_user.a
 librt_user_a_CFLAGS = -std=gnu11 -O2 -fPIC -fwrapv -fno-strict-aliasing -fvisibility=hidden $(WARN_FLAGS)
+# A linker copies debugging information into each script's shared object, which takes as long as the rest of linking. With -ggdb it is there.
+$(librt_user_a_OBJECTS): override CFLAGS := $(filter-out -g,$(CFLAGS))
 librt_user_a_SOURCES = $(core_sources) $(symbolize_sources) $(perf_sources) \
 	symbolize/chain.c symbolize/chain.h symbolize/lines.c symbolize/xz.c runtime/user/user.h \
 	lib/tracefs_layout.c lib/tracefs_layout.h lib/tracefs_mount.c lib/tracefs_mount.h \
