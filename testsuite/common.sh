@@ -7,7 +7,7 @@ trap 'rm -rf "$work"' EXIT
 failed=0
 fail() { echo "FAIL $*"; failed=$((failed + 1)); }
 # directive SCRIPT NAME: what the comment "#@ NAME: ..." in it says, empty when absent
-directive() { sed -n "s/^#@ $2: *//p" "$1" | head -1; }
+directive() { sed -n "/^#@ $2: */{s///p;q}" "$1"; }
 # honest REPORT: its books balance: every sample that was expected came, was lost or is of an idle CPU, and the verdict says whether any
 # was lost. That some are is no fault: a clock's ticks are late on a machine that stalls. Nor is that one fell into a few instructions
 # without call frame information, as libraries begin with.

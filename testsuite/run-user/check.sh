@@ -16,7 +16,8 @@ for script in *.stp; do
 	printf '%b' "$(directive "$script" input)" > "$work/in"
 	target=
 	if [ -n "$trigger" ]; then
-		${CC:-cc} -g -O1 -static -pthread -o "$work/${trigger%% *}" "$top/testsuite/triggers/${trigger%% *}.c" || exit 2
+		[ -e "$work/${trigger%% *}" ] ||
+			${CC:-cc} -g -O1 -static -pthread -o "$work/${trigger%% *}" "$top/testsuite/triggers/${trigger%% *}.c" || exit 2
 		[ -z "$(directive "$script" bits)" ] || "$work/$trigger" 2> /dev/null
 		[ $? -ne 77 ] || target=--target=vm:6.1
 		$top/lapwing --runtime=user $target $(directive "$script" options) $given $(directive "$script" run) -c "$work/$trigger" "$script" \
