@@ -2,19 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 pkglibexec_PROGRAMS += lapwing-explain
 lapwing_explain_SOURCES = cmd/explain.c
-lapwing_explain_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_explain_LDADD = liblapwing.a $(GLIB_LIBS)
 pkglibexec_PROGRAMS += lapwing-events
 lapwing_events_SOURCES = cmd/events.c translator/debuginfo/event.c translator/debuginfo/event_sysfs.c translator/debuginfo/pfm.c \
 	translator/debuginfo/pfm.h
-lapwing_events_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_events_LDADD = liblapwing.a $(GLIB_LIBS) $(PFM_LIBS)
 pkglibexec_PROGRAMS += lapwing-stopwatch lapwing-profile
 lapwing_stopwatch_SOURCES = cmd/run_json.c cmd/run_json.h cmd/stopwatch.c
-lapwing_stopwatch_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_stopwatch_LDADD = liblapwing.a $(GLIB_LIBS)
 lapwing_profile_SOURCES = $(lapwing_stopwatch_SOURCES)
-lapwing_profile_CFLAGS = $(lapwing_stopwatch_CFLAGS)
 lapwing_profile_LDADD = $(lapwing_stopwatch_LDADD)
 
 # lapwing-ctl: asks runs that are there.

@@ -1,10 +1,9 @@
 # lib: see HACKING.md
 # SPDX-License-Identifier: GPL-2.0-or-later
 noinst_LIBRARIES += liblapwing.a
-liblapwing_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
-# Where things are installed, for lib/paths.c.
-liblapwing_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DBINDIR='"$(bindir)"' \
-	-DKERNELSDIR='"$(kernelsdir)"'
+# Where things are installed.
+paths_flags = -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DBINDIR='"$(bindir)"' -DKERNELSDIR='"$(kernelsdir)"'
+lib/paths.o: AM_CPPFLAGS += $(paths_flags)
 liblapwing_a_SOURCES = \
 	lib/clock.h lib/color.c lib/color.h \
 	lib/counters.c lib/counters.h \

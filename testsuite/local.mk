@@ -10,14 +10,12 @@ testsuite_stalls_SOURCES = testsuite/stalls.c
 
 # testsuite/check: names, types, rules
 check_PROGRAMS += testsuite/unit/check_driver
-testsuite_unit_check_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_check_driver_SOURCES = testsuite/unit/check_driver.c
 testsuite_unit_check_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 TESTS += testsuite/check/run.sh
 
 # testsuite/family: probe points on kernels made of text
 check_PROGRAMS += testsuite/unit/family_driver
-testsuite_unit_family_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_family_driver_SOURCES = testsuite/unit/family_driver.c
 testsuite_unit_family_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 TESTS += testsuite/family/check.sh
@@ -33,24 +31,23 @@ TESTS += testsuite/list/check.sh testsuite/list/check-probes.py
 # testsuite/program: probe points in user programs
 TESTS += testsuite/program/check.sh
 check_PROGRAMS += testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
-testsuite_unit_stapsdt_test_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+testsuite_unit_stapsdt_test_CFLAGS = $(fuzz_flags)
 testsuite_unit_stapsdt_test_LDFLAGS = $(fuzz_link)
-testsuite_unit_stapsdt_test_SOURCES = testsuite/unit/stapsdt_test.c translator/debuginfo/stapsdt.c
-testsuite_unit_stapsdt_test_LDADD = $(GLIB_LIBS)
-testsuite_fuzz_stapsdt_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+testsuite_unit_stapsdt_test_SOURCES = testsuite/unit/stapsdt_test.c
+testsuite_unit_stapsdt_test_LDADD = testsuite/fuzz/libtranslator.a $(GLIB_LIBS)
+testsuite_fuzz_stapsdt_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_stapsdt_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_stapsdt_SOURCES = testsuite/fuzz/stapsdt.c testsuite/fuzz/standalone.c translator/debuginfo/stapsdt.c
-testsuite_fuzz_stapsdt_LDADD = $(GLIB_LIBS)
+testsuite_fuzz_stapsdt_SOURCES = testsuite/fuzz/stapsdt.c
+testsuite_fuzz_stapsdt_LDADD = testsuite/fuzz/libstandalone.a testsuite/fuzz/libtranslator.a $(GLIB_LIBS)
 TESTS += testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
 
 # testsuite/exits: where calls of programs' functions end
 check_PROGRAMS += testsuite/unit/exits_driver testsuite/fuzz/gotable
-testsuite_fuzz_gotable_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+testsuite_fuzz_gotable_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_gotable_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_gotable_SOURCES = testsuite/fuzz/gotable.c testsuite/fuzz/standalone.c translator/debuginfo/gotable.c
-testsuite_fuzz_gotable_LDADD = $(GLIB_LIBS)
+testsuite_fuzz_gotable_SOURCES = testsuite/fuzz/gotable.c
+testsuite_fuzz_gotable_LDADD = testsuite/fuzz/libstandalone.a testsuite/fuzz/libtranslator.a $(GLIB_LIBS)
 TESTS += testsuite/fuzz/gotable
-testsuite_unit_exits_driver_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_exits_driver_SOURCES = testsuite/unit/exits_driver.c
 testsuite_unit_exits_driver_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS) -ldl
 TESTS += testsuite/exits/check.sh
@@ -169,67 +166,76 @@ TESTS += testsuite/unit/hit_times_test testsuite/unit/pace_test
 check_PROGRAMS += testsuite/unit/data_driver
 testsuite_unit_data_driver_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_data_driver_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_data_driver_SOURCES = testsuite/unit/data_driver.c lib/data.c lib/edit_distance.c lib/failure.c lib/option.c lib/streams.c
+testsuite_unit_data_driver_SOURCES = testsuite/unit/data_driver.c
+testsuite_unit_data_driver_LDADD = testsuite/fuzz/libfront.a
 TESTS += testsuite/unit/check-data.py
 
 # Kernel symbols.
 check_PROGRAMS += testsuite/unit/foreign_test
 testsuite_unit_foreign_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_foreign_test_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_foreign_test_SOURCES = testsuite/unit/foreign_test.c lib/foreign.c
+testsuite_unit_foreign_test_SOURCES = testsuite/unit/foreign_test.c
+testsuite_unit_foreign_test_LDADD = testsuite/fuzz/libfront.a
 TESTS += testsuite/unit/foreign_test
 check_PROGRAMS += testsuite/unit/ksyms_test
 testsuite_unit_ksyms_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_ksyms_test_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_ksyms_test_SOURCES = testsuite/unit/ksyms_test.c lib/ksyms.c
+testsuite_unit_ksyms_test_SOURCES = testsuite/unit/ksyms_test.c
+testsuite_unit_ksyms_test_LDADD = testsuite/fuzz/libfront.a
 TESTS += testsuite/unit/ksyms_test
 
 # The fuzz entries on a bounded number of made-up inputs; with libFuzzer they run as long as one likes (make fuzz).
 fuzz_flags = -std=gnu11 -g -O1 $(WARN_FLAGS) -fsanitize=address,undefined -fno-sanitize-recover=undefined
 fuzz_link = -fsanitize=address,undefined
-# What parses text, with sanitizers, once for both entries of the front end.
-check_LIBRARIES += testsuite/fuzz/libfront.a
-testsuite_fuzz_libfront_a_CPPFLAGS = $(liblapwing_a_CPPFLAGS)
-testsuite_fuzz_libfront_a_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+check_LIBRARIES += testsuite/fuzz/libstandalone.a
+testsuite_fuzz_libstandalone_a_CFLAGS = $(fuzz_flags)
+testsuite_fuzz_libstandalone_a_SOURCES = testsuite/fuzz/standalone.c
+# The parser, what it stands on, and the translator with sanitizers, compiled once for all programs that test them.
+check_LIBRARIES += testsuite/fuzz/libfront.a testsuite/fuzz/libtranslator.a
+testsuite_fuzz_libtranslator_a_CFLAGS = $(fuzz_flags)
+testsuite_fuzz_libtranslator_a_SOURCES = $(libtranslator_a_SOURCES)
+testsuite_fuzz_libfront_a_CPPFLAGS = $(AM_CPPFLAGS) $(paths_flags)
+testsuite_fuzz_libfront_a_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_libfront_a_SOURCES = $(libparser_a_SOURCES) $(liblapwing_a_SOURCES)
 check_PROGRAMS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse
 testsuite_fuzz_fmt_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_fmt_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_fmt_SOURCES = testsuite/fuzz/fmt.c testsuite/fuzz/standalone.c
-testsuite_fuzz_fmt_LDADD = testsuite/unit/libcore.a
+testsuite_fuzz_fmt_SOURCES = testsuite/fuzz/fmt.c
+testsuite_fuzz_fmt_LDADD = testsuite/fuzz/libstandalone.a testsuite/unit/libcore.a
 testsuite_fuzz_wire_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_wire_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_wire_SOURCES = testsuite/fuzz/wire.c testsuite/fuzz/standalone.c
-testsuite_fuzz_wire_LDADD = testsuite/unit/libcore.a
+testsuite_fuzz_wire_SOURCES = testsuite/fuzz/wire.c
+testsuite_fuzz_wire_LDADD = testsuite/fuzz/libstandalone.a testsuite/unit/libcore.a
 testsuite_fuzz_map_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_map_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_map_SOURCES = testsuite/fuzz/map.c testsuite/fuzz/standalone.c
-testsuite_fuzz_map_LDADD = testsuite/unit/libcore.a
-testsuite_fuzz_parse_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+testsuite_fuzz_map_SOURCES = testsuite/fuzz/map.c
+testsuite_fuzz_map_LDADD = testsuite/fuzz/libstandalone.a testsuite/unit/libcore.a
+testsuite_fuzz_parse_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_parse_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_parse_SOURCES = testsuite/fuzz/parse.c testsuite/fuzz/standalone.c
-testsuite_fuzz_parse_LDADD = testsuite/fuzz/libfront.a $(GLIB_LIBS)
+testsuite_fuzz_parse_SOURCES = testsuite/fuzz/parse.c
+testsuite_fuzz_parse_LDADD = testsuite/fuzz/libstandalone.a testsuite/fuzz/libfront.a $(GLIB_LIBS)
 check_PROGRAMS += testsuite/fuzz/note
 testsuite_fuzz_note_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_note_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_note_SOURCES = testsuite/fuzz/note.c testsuite/fuzz/standalone.c runtime/run/note.c
+testsuite_fuzz_note_SOURCES = testsuite/fuzz/note.c runtime/run/note.c
+testsuite_fuzz_note_LDADD = testsuite/fuzz/libstandalone.a
 TESTS += testsuite/fuzz/note
 check_PROGRAMS += testsuite/fuzz/translate
-testsuite_fuzz_translate_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS) $(CAPSTONE_CFLAGS)
+testsuite_fuzz_translate_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_translate_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_translate_SOURCES = testsuite/fuzz/translate.c testsuite/fuzz/standalone.c $(libtranslator_a_SOURCES)
-testsuite_fuzz_translate_LDADD = testsuite/fuzz/libfront.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
+testsuite_fuzz_translate_SOURCES = testsuite/fuzz/translate.c
+testsuite_fuzz_translate_LDADD = testsuite/fuzz/libstandalone.a testsuite/fuzz/libtranslator.a testsuite/fuzz/libfront.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 check_PROGRAMS += testsuite/fuzz/regex
-testsuite_fuzz_regex_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+testsuite_fuzz_regex_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_regex_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_regex_SOURCES = testsuite/fuzz/regex.c testsuite/fuzz/standalone.c translator/regex/dfa.c translator/regex/parse.c
-testsuite_fuzz_regex_LDADD = testsuite/unit/libcore.a $(GLIB_LIBS)
+testsuite_fuzz_regex_SOURCES = testsuite/fuzz/regex.c
+testsuite_fuzz_regex_LDADD = testsuite/fuzz/libstandalone.a testsuite/fuzz/libtranslator.a testsuite/unit/libcore.a $(GLIB_LIBS)
 TESTS += testsuite/fuzz/regex
 check_PROGRAMS += testsuite/unit/dfa_test
-testsuite_unit_dfa_test_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS)
+testsuite_unit_dfa_test_CFLAGS = $(fuzz_flags)
 testsuite_unit_dfa_test_LDFLAGS = $(fuzz_link)
-testsuite_unit_dfa_test_SOURCES = testsuite/unit/dfa_test.c translator/regex/dfa.c translator/regex/parse.c
-testsuite_unit_dfa_test_LDADD = $(GLIB_LIBS)
+testsuite_unit_dfa_test_SOURCES = testsuite/unit/dfa_test.c
+testsuite_unit_dfa_test_LDADD = testsuite/fuzz/libtranslator.a $(GLIB_LIBS)
 TESTS += testsuite/unit/dfa_test
 TESTS += testsuite/fuzz/fmt testsuite/fuzz/wire testsuite/fuzz/map testsuite/fuzz/parse testsuite/fuzz/check.sh testsuite/fuzz/capture
 
@@ -252,7 +258,8 @@ TESTS += testsuite/unit/message_test
 check_PROGRAMS += testsuite/unit/switch_test
 testsuite_unit_switch_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
 testsuite_unit_switch_test_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_switch_test_SOURCES = testsuite/unit/switch_test.c runtime/user/context/call.c runtime/core/run_error.c lib/procstat.c
+testsuite_unit_switch_test_SOURCES = testsuite/unit/switch_test.c runtime/user/context/call.c runtime/core/run_error.c
+testsuite_unit_switch_test_LDADD = testsuite/fuzz/libfront.a
 TESTS += testsuite/unit/switch_test
 
 # Which cache lines two CPUs write: compiled for the thread sanitizer, linked with a recorder of our own instead of its library.
@@ -265,13 +272,12 @@ TESTS += testsuite/unit/lines_test
 
 # make bench-core
 EXTRA_PROGRAMS = testsuite/bench/core
-testsuite_bench_core_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) -O2 -pthread
+testsuite_bench_core_CFLAGS = $(AM_CFLAGS) -O2 -pthread
 testsuite_bench_core_SOURCES = testsuite/bench/core.c testsuite/unit/no_runtime.c $(core_sources)
 testsuite_bench_core_LDADD = $(GLIB_LIBS) -lpthread
 
 # Commands read back from kbuild.
 check_PROGRAMS += testsuite/unit/recipe_test
-testsuite_unit_recipe_test_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_recipe_test_SOURCES = testsuite/unit/recipe_test.c
 testsuite_unit_recipe_test_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS)
 TESTS += testsuite/unit/recipe_test
@@ -280,8 +286,8 @@ include testsuite/debuginfo/local.mk
 # Names in images that a program of the test's own maps.
 TESTS += testsuite/images/check.sh testsuite/images/check-lines.sh testsuite/notes/check.sh
 check_PROGRAMS += testsuite/fuzz/capture
-testsuite_fuzz_capture_CFLAGS = $(fuzz_flags) $(GLIB_CFLAGS) $(PROTOBUF_C_CFLAGS)
+testsuite_fuzz_capture_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_capture_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c testsuite/fuzz/standalone.c report/block.c report/capture.c report/code.c report/filter.c report/key.c report/profile.c report/tally.c lib/data.c lib/edit_distance.c lib/failure.c lib/failure_error.c lib/option.c lib/streams.c
+testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c report/block.c report/capture.c report/code.c report/filter.c report/key.c report/profile.c report/tally.c
 nodist_testsuite_fuzz_capture_SOURCES = report/capture.pb-c.c
-testsuite_fuzz_capture_LDADD = $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(CAPSTONE_LIBS) -lz -lm
+testsuite_fuzz_capture_LDADD = testsuite/fuzz/libstandalone.a testsuite/fuzz/libfront.a $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(CAPSTONE_LIBS) -lz -lm

@@ -1,7 +1,6 @@
 # translator: see HACKING.md
 # SPDX-License-Identifier: GPL-2.0-or-later
 noinst_LIBRARIES += libtranslator.a
-libtranslator_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(CAPSTONE_CFLAGS)
 libtranslator_a_SOURCES = \
 	translator/program/builtins.c translator/program/builtins.def translator/program/builtins.h \
 	translator/program/dump.c translator/program/dump.h translator/program/options.c \
@@ -93,5 +92,4 @@ libtranslator_a_SOURCES = \
 	translator/driver/target.c translator/driver/target.h
 bin_PROGRAMS += lapwing
 lapwing_SOURCES = translator/driver/main.c
-lapwing_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 lapwing_LDADD = libtranslator.a libparser.a liblapwing.a $(GLIB_LIBS) $(DW_LIBS) $(ELF_LIBS) -ldl

@@ -1,7 +1,6 @@
 # cmd/doctor: lapwing-doctor, which `lapwing doctor` runs.
 # SPDX-License-Identifier: GPL-2.0-or-later
 bin_PROGRAMS += lapwing-doctor
-lapwing_doctor_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(ELF_CFLAGS)
 lapwing_doctor_SOURCES = \
 	cmd/doctor/doctor.h cmd/doctor/findings.def cmd/doctor/guests.c cmd/doctor/guests.h \
 	cmd/doctor/kernel.c cmd/doctor/main.c cmd/doctor/mend.c cmd/doctor/mend.h \

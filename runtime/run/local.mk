@@ -21,24 +21,31 @@ run_sources = \
 	lib/pace.c lib/pace.h lib/progress.c lib/progress.h lib/uprobe.c lib/uprobe.h \
 	$(symbolize_sources) $(perf_sources)
 lapwing_run_SOURCES = $(run_sources) runtime/run/session_user.c symbolize/lines.c symbolize/xz.c
-lapwing_run_CFLAGS = $(AM_CFLAGS) -pthread
-lapwing_run_LDADD = librt_read.a -ldl
+lapwing_run_LDADD = librt_read.a -ldl -lpthread
 
 # Without session_user.c: a static program loads no shared objects.
+EXTRA_lapwing_run_SOURCES = runtime/run/session_none.c symbolize/xz_none.c
 run_static_sources = $(filter %.c,$(run_sources)) runtime/run/session_none.c symbolize/lines_own.c symbolize/debug.c symbolize/debug_line.c symbolize/xz_none.c \
 	runtime/core/fmt.c runtime/core/frame.c runtime/core/hist.c runtime/core/run_error.c runtime/core/symbol.c
 run_static_flags = -std=gnu11 -D_GNU_SOURCE $(filter -O%,$(CFLAGS)) -static -pthread -I$(srcdir) -I$(builddir) $(WARN_FLAGS)
 
-lapwing-run-static: $(run_static_sources) $(filter %.h,$(run_sources)) config.h
-	$(AM_V_CCLD)$(CC) $(run_static_flags) -o $@ $(run_static_sources:%=$(srcdir)/%)
+# Out of lapwing-run's objects, but of those with sanitizers, which are for shared libraries.
+run_static_from = $(if $(SANITIZE_FLAGS),$(run_static_sources),$(run_static_sources:.c=.o))
+lapwing-run-static: $(run_static_from) $(filter %.h,$(run_sources)) config.h
+	$(AM_V_CCLD)$(CC) $(run_static_flags) -Wl,--strip-debug -o $@ $(filter %.c %.o,$^)
 
-# Not an error where the cross compiler is not installed: nobody can ask for an arm64 guest there.
-lapwing-run-static-arm64: $(run_static_sources) $(filter %.h,$(run_sources)) config.h
-	$(AM_V_CCLD)if command -v aarch64-linux-gnu-gcc > /dev/null; then \
-		aarch64-linux-gnu-gcc $(run_static_flags) -o $@ $(run_static_sources:%=$(srcdir)/%); fi
+# Where the cross compiler is not installed nobody can ask for an arm64 guest.
+if HAVE_ARM64_CC
+run_static_arm64 = lapwing-run-static-arm64
+endif
+run_arm64_objects = $(run_static_sources:.c=.arm64.o)
+%.arm64.o: %.c $(filter %.h,$(run_sources)) config.h
+	$(AM_V_CC)$(ARM64_CC) $(run_static_flags) -c -o $@ $<
+lapwing-run-static-arm64: $(run_arm64_objects)
+	$(AM_V_CCLD)$(ARM64_CC) $(run_static_flags) -o $@ $^
 
-all-local: lapwing-run-static lapwing-run-static-arm64
-CLEANFILES += lapwing-run-static lapwing-run-static-arm64
+all-local: lapwing-run-static $(run_static_arm64)
+CLEANFILES += lapwing-run-static lapwing-run-static-arm64 $(run_arm64_objects)
 
 # Static forms go where lapwing finds its own programs, and lapwing-run too: it is looked for there.
 install-exec-hook:

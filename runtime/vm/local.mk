@@ -6,9 +6,7 @@ vm_PROGRAMS = runtime/vm/relay runtime/vm/meter
 dist_vm_DATA = runtime/vm/debug.config runtime/vm/debug.sh runtime/vm/fetch.sh runtime/vm/image.sh runtime/vm/run.sh runtime/vm/toolchain.sh
 vm_SCRIPTS =
 runtime_vm_relay_SOURCES = runtime/vm/relay.c runtime/vm/link.h
-runtime_vm_relay_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
 runtime_vm_meter_SOURCES = runtime/vm/meter.c lib/pace.c lib/pace.h lib/progress.c lib/progress.h
-runtime_vm_meter_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
 CLEANFILES += $(vm_SCRIPTS)
 
 VM_GUEST_FLAGS = -std=gnu11 -D_GNU_SOURCE -O2 $(WARN_FLAGS) -static
