@@ -197,12 +197,23 @@ void heading_warn_empty(const char *who, const struct profile *p,
 	}
 }
 
-int heading_is_partial(const struct profile *p)
+static int is_partial(const struct profile *p)
 {
 	return p->damage || p->calls_refused || p->books.lost || p->books.throttled || p->uncertain;
 }
 
-/* Why it is PARTIAL: each of a reason's texts. */
+/* Nothing tells how many samples the kernel skipped, as with a clock of user code alone. */
+static int is_unknown(const struct profile *p)
+{
+	return p->books.complete && p->books.received && !p->books.expected;
+}
+
+const char *heading_verdict_word(const struct profile *p)
+{
+	return is_partial(p) ? "PARTIAL" : is_unknown(p) ? "UNKNOWN" : "COMPLETE";
+}
+
+/* Why it is not COMPLETE: each of a reason's texts. */
 static GPtrArray *reasons(const struct profile *p)
 {
 	GPtrArray *list = g_ptr_array_new_with_free_func(g_free);
@@ -228,19 +239,22 @@ static GPtrArray *reasons(const struct profile *p)
 			g_strdup_printf("in %.2f %% of the samples the innermost caller is not proven: the "
 					"code has no call frame information (.eh_frame)",
 					100.0 * (double)p->uncertain / (double)p->samples->len));
+	if (is_unknown(p))
+		g_ptr_array_add(list, g_strdup("a clock that samples only user code, or only the "
+					       "kernel, does not tell how many samples the kernel "
+					       "skipped"));
 	return list;
 }
 
-int heading_verdict(const struct profile *p, FILE *to)
+void heading_verdict(const struct profile *p, FILE *to)
 {
 	GPtrArray *list = reasons(p);
 
 	for (guint i = 0; i < list->len; i++)
-		fprintf(to, "PARTIAL: %s\n", (const char *)list->pdata[i]);
+		fprintf(to, "%s: %s\n", heading_verdict_word(p), (const char *)list->pdata[i]);
 	if (!list->len)
 		fprintf(to, "COMPLETE\n");
 	g_ptr_array_unref(list);
-	return heading_is_partial(p);
 }
 
 /* ---- for programs ------------------------------------------------------------------*/
@@ -270,10 +284,11 @@ static void write_event(struct data *d, const struct profile *p,
 }
 
 /* A capture that was cut off has no books. */
-static void write_books(struct data *d, const struct profile_books *b)
+static void write_books(struct data *d, const struct profile *p)
 {
-	const struct { const char *name; guint64 value; } books[] = {
-		{ "received", b->received },   { "expected", b->expected },
+	const struct profile_books *b = &p->books;
+	const struct { const char *name; guint64 value; int unknown; } books[] = {
+		{ "received", b->received },   { "expected", b->expected, is_unknown(p) },
 		{ "lost", b->lost },	       { "idle", b->idle },
 		{ "asleep", b->asleep },       { "own", b->own },
 		{ "throttled", b->throttled }, { "cut_short", cut_short(b) },
@@ -281,7 +296,7 @@ static void write_books(struct data *d, const struct profile_books *b)
 	};
 
 	for (guint i = 0; i < G_N_ELEMENTS(books); i++)
-		if (b->complete)
+		if (b->complete && !books[i].unknown)
 			write_number(d, books[i].name, books[i].value);
 		else
 			data_text(d, books[i].name, NULL);
@@ -300,9 +315,9 @@ void heading_write(struct data *d, const struct profile *p, const struct sample_
 	write_number(d, "start_ns", p->wall);
 	write_number(d, "duration_ns", last_time(p) - p->start);
 	write_event(d, p, filter);
-	write_books(d, &p->books);
+	write_books(d, p);
 	write_number(d, "uncertain", p->uncertain);
-	data_text(d, "verdict", list->len ? "PARTIAL" : "COMPLETE");
+	data_text(d, "verdict", heading_verdict_word(p));
 	data_array(d, "reasons");
 	for (guint i = 0; i < list->len; i++)
 		data_text(d, NULL, list->pdata[i]);

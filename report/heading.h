@@ -28,10 +28,13 @@ void heading_warn_empty(const char *who, const struct profile *p,
  * on stderr, if something is missing.
  */
 void heading_write(struct data *d, const struct profile *p, const struct sample_filter *filter);
-/* 1: something is missing. */
-int heading_is_partial(const struct profile *p);
-/* Prints COMPLETE, or PARTIAL and why, a line for each reason. 1: PARTIAL. */
-int heading_verdict(const struct profile *p, FILE *to);
+/*
+ * COMPLETE; PARTIAL: something is missing; UNKNOWN: nothing is known to be missing, but something
+ * may be.
+ */
+const char *heading_verdict_word(const struct profile *p);
+/* Prints COMPLETE, or another verdict and why, a line for each reason. */
+void heading_verdict(const struct profile *p, FILE *to);
 /*
  * The event with a name (NULL: the first): its number, or PROFILE_NONE after printing the available
  * ones.

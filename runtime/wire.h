@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	16
+#define WIRE_VERSION	17
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -280,6 +280,11 @@ struct wire_account {
 	u64	hidden;
 	/* hits whose handlers used something that was not read at the hit (WIRE_UNREAD) */
 	u64	unread;
+	/*
+	 * not 0: the kernel may have skipped samples of it, and nothing counts them, as a clock of
+	 * user code or of kernel code alone counts all time
+	 */
+	u64	skips_unknown;
 };
 
 /* Hits that were missed, for any reason. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * account.c - keeps the books that the module sends, prints on standard error what does not
- * balance, and judges the run: COMPLETE, or PARTIAL with the share that the results contain.
+ * balance, and judges the run: COMPLETE, PARTIAL with the share that the results contain, or UNKNOWN
+ * (nothing is known to be missing, but something may be).
  *
  * Hits that an arming condition excluded were not wanted: they are in the books, but are no loss.
  */
@@ -173,7 +174,7 @@ static void print_samples(void)
 	else
 		fprintf(stderr,
 			"lapwing-run: %llu samples of user code received (%llu idle), %llu lost; "
-			"how many the kernel skipped is not known\n",
+			"the kernel's code needs root\n",
 			s->samples, s->samples_idle, s->samples_lost);
 }
 
@@ -382,6 +383,7 @@ static struct run_verdict judge(void)
 		hits += a->entered - a->condition_off;
 		/* -D MAXERRORS=N: the handlers that failed */
 		missed += hits_lost(a) + (v.failed ? 0 : a->errors);
+		v.unknown |= a->skips_unknown != 0;
 	}
 	for (u32 cpu = 0; facts.have_hello && cpu < facts.hello.ncpus; cpu++)
 		records += output_books(cpu).records;
@@ -422,11 +424,18 @@ static int had_events(void)
 	return own < accounts.nprobes;
 }
 
+static const char skips[] = "a clock that samples only user code, or only the kernel, does not tell "
+			    "how many samples the kernel skipped";
+
 static void print_verdict(const struct run_verdict *v)
 {
 	int asked = opt.verbose || opt.strict || opt.timing || opt.summary;
 	const char *between = v->failed || v->died ? "; " : "";
 
+	if (!v->partial && v->unknown) {
+		fprintf(stderr, "UNKNOWN: %s\n", skips);
+		return;
+	}
 	if (!v->partial) {
 		if (outfile_reader_gone())
 			return;
@@ -441,10 +450,10 @@ static void print_verdict(const struct run_verdict *v)
 		fprintf(stderr,
 			"%sthe command died of SIG%s while its returns were probed, which may be the cause",
 			v->failed ? "; " : "", v->died);
-	print_share("hits", v->hits, &between);
+	print_share(v->unknown ? "hits at most" : "hits", v->hits, &between);
 	print_share("inserts", v->inserts, &between);
 	print_share("output", v->records, &between);
-	print_share("samples", v->samples, &between);
+	print_share(v->unknown ? "samples at most" : "samples", v->samples, &between);
 	print_share("stacks", v->stacks, &between);
 	print_share("values read", v->values, &between);
 	print_share("context switches", v->switches, &between);
@@ -452,6 +461,8 @@ static void print_verdict(const struct run_verdict *v)
 	if (v->hits < 1 && facts.hello.flags & WIRE_JOINS)
 		fputs("; values that the script makes from more than one probe may be wrong",
 		      stderr);
+	if (v->unknown)
+		fprintf(stderr, "; %s", skips);
 	fputc('\n', stderr);
 }
 

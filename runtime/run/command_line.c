@@ -85,7 +85,7 @@ static const struct option_row rows[] = {
 	FLAG('t', NULL,
 	     "say at the end how often each probe was hit and how long its handler took", timing)
 	FLAG(0, "command-status", "exit with the status of -c's program", command_status)
-	FLAG(0, "strict", "exit status 1 when something was missed or lost", strict)
+	FLAG(0, "strict", "exit status 1 unless the run is COMPLETE", strict)
 	FLAG(0, "no-partial", "after an error, do not display the globals that no error probe read",
 	     no_partial)
 	TEXT(0, "json-summary", "FILE", "write the books of the run to FILE", summary)

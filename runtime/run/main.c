@@ -289,7 +289,7 @@ static int account(int started)
 		v = account_report();
 	}
 	of_command = child_report();
-	status = facts.errors || v.failed || (opt.strict && v.partial);
+	status = facts.errors || v.failed || (opt.strict && (v.partial || v.unknown));
 	if (status && opt.command_status && !facts.started && !facts.handler_failed && !interrupts)
 		status = EXIT_NOT_HERE;
 	if (!status)

@@ -33,10 +33,21 @@ int summary_open(const char *name)
 
 static void number(const char *name, u64 n) { data_value(&out, name, "%llu", n); }
 
-/* Truncated, not rounded: an incomplete share is never 1. */
-static void share(const char *name, double share)
+static void number_or_null(const char *name, u64 n, int unknown)
 {
-	data_value(&out, name, "%.6f", (double)(long)(share * 1e6 + 0.5) / 1e6);
+	if (unknown)
+		data_text(&out, name, NULL);
+	else
+		number(name, n);
+}
+
+/* Truncated, not rounded: an incomplete share is never 1. unknown: null. */
+static void share(const char *name, double share, int unknown)
+{
+	if (unknown)
+		data_text(&out, name, NULL);
+	else
+		data_value(&out, name, "%.6f", (double)(long)(share * 1e6 + 0.5) / 1e6);
 }
 
 static void write_times(const struct wire_account *a)
@@ -56,6 +67,7 @@ static void write_times(const struct wire_account *a)
 static void write_probe(unsigned id)
 {
 	const struct wire_account *a = &accounts.probe[id];
+	const u64 *unknown = a->skips_unknown ? &a->missed_unsampled : NULL;
 
 	if (a->hidden)
 		return;
@@ -68,7 +80,8 @@ static void write_probe(unsigned id)
 	number("errors", a->errors);
 	data_wrap(&out);
 	data_object(&out, "missed");
-#define WRITE(name, json, words) number(json, a->missed_##name);
+#define WRITE(name, json, words) \
+	number_or_null(json, a->missed_##name, &a->missed_##name == unknown);
 	WIRE_MISSED(WRITE)
 #undef WRITE
 	number("condition_off", a->condition_off);
@@ -122,27 +135,24 @@ static void write_list(const char *name, unsigned n, void (*row)(unsigned i))
 
 static void write_shares(const struct run_verdict *v)
 {
-	data_text(&out, "verdict", v->partial ? "PARTIAL" : "COMPLETE");
-	share("share", v->share);
+	data_text(&out, "verdict", v->partial ? "PARTIAL" : v->unknown ? "UNKNOWN" : "COMPLETE");
+	share("share", v->share, v->unknown);
 	data_object(&out, "shares");
-	share("hits", v->hits);
-	share("inserts", v->inserts);
-	share("output", v->records);
-	share("samples", v->samples);
-	share("stacks", v->stacks);
-	share("values", v->values);
-	share("switches", v->switches);
-	share("processes", v->processes);
+	share("hits", v->hits, v->unknown);
+	share("inserts", v->inserts, 0);
+	share("output", v->records, 0);
+	share("samples", v->samples, facts.summary.samples_expected == WIRE_UNKNOWN);
+	share("stacks", v->stacks, 0);
+	share("values", v->values, 0);
+	share("switches", v->switches, 0);
+	share("processes", v->processes, 0);
 	data_close(&out);
 }
 
 static void write_samples(const struct wire_summary *s)
 {
 	data_object(&out, "samples");
-	if (s->samples_expected == WIRE_UNKNOWN)
-		data_text(&out, "expected", NULL);
-	else
-		number("expected", s->samples_expected);
+	number_or_null("expected", s->samples_expected, s->samples_expected == WIRE_UNKNOWN);
 	number("received", s->samples);
 	number("idle", s->samples_idle);
 	number("own", s->samples_own);

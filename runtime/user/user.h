@@ -64,7 +64,7 @@ struct user_session {
 	s64		wall_minus_mono;	/* ns */
 	u64		started;		/* CLOCK_MONOTONIC ns */
 	struct wire_account *account;		/* per probe */
-	u64		samples, samples_idle, samples_own, samples_off, samples_asleep, samples_lost, samples_no_room, samples_expected;	/* as in wire.h */
+	u64		samples, samples_idle, samples_own, samples_off, samples_asleep, samples_lost, samples_no_room;	/* as in wire.h */
 	u32		sample_clocks;
 	int		samples_unknown;	/* the number of samples expected is unknown */
 	struct wire_open how;

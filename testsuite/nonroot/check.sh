@@ -59,17 +59,29 @@ says "counts of all system calls" 1 "$needs" --runtime=user -e 'probe process.sy
 paranoid 2 || exit 77
 # Of the kernel's code there are no samples: how many it skipped, and so how many there should be, is not known.
 (cd "$work/home" && $user "$OLDPWD/lapwing" profile --runtime=user -v --json -o json -F 997 -- "$work/busy") > "$work/out" 2> "$work/err" &&
-	grep -qE 'lapwing-run: [0-9]+ samples of user code received .*is not known$' "$work/err" && python3 -c '
+	grep -qE "^lapwing-run: [0-9]+ samples of user code received .*; the kernel's code needs root$" "$work/err" &&
+	grep -qE '^UNKNOWN: .*how many samples the kernel skipped$' "$work/err" && ! grep -qE '^(COMPLETE|PARTIAL)' "$work/err" && python3 -c '
 import json, sys
 report = json.load(open(sys.argv[1]))
-books = report["run"]["samples"]
-assert books["expected"] is None and books["received"] == report["samples"] > 100 and books["lost"] == books["no_room"], books
+run = report["run"]
+books, shares = run["samples"], run["shares"]
+assert books["expected"] is None and books["received"] == report["samples"] > 100 and books["lost"] == books["no_room"] == 0, books
+assert run["verdict"] == "UNKNOWN" and run["share"] is None, run
+assert [name for name in shares if shares[name] is None] == ["hits", "samples"] and shares["output"] == 1, shares
+unknown = [probe["point"] for probe in run["probes"] if probe["missed"]["unsampled"] is None]
+assert unknown == ["timer.profile.freq.hz(997)"], run["probes"]
 ' "$work/home/json" 2>> "$work/err" && echo "PASS the books of a profile" || fail "the books of a profile: $(cat "$work/err")"
+(cd "$work/home" && $user "$OLDPWD/lapwing" profile --runtime=user --strict -o /dev/null -F 997 -- "$work/busy") 2> "$work/err"
+[ $? -eq 1 ] && grep -q '^UNKNOWN: ' "$work/err" && echo "PASS --strict" ||
+	fail "--strict of samples that are not counted: $(cat "$work/err")"
 says "sampling of everybody" 1 'perf_event_paranoid is 2\): .*explain E0963' --runtime=user -e 'probe timer.profile { exit() }'
 says "recording everybody" 4 'perf_event_paranoid is 2\): run as root' record -a -d 1
 says "a profile of everybody" 4 'perf_event_paranoid is 2\): perf_event_open refused' profile --runtime=user -T 1
 says "recording one's own program" 0 "^lapwing record: [1-9][0-9]* samples in 'lapwing.capture'" record -g -- "$work/busy"
-$user ./lapwing report "$work/home/lapwing.capture" 2> "$work/err" | grep -q ' busy ' || fail "its report: $(cat "$work/err")"
+$user ./lapwing report "$work/home/lapwing.capture" > "$work/out" 2> "$work/err" && grep -q ' busy ' "$work/out" &&
+	grep -q '^UNKNOWN: a clock that samples only user code' "$work/out" && ! grep -q ' expected' "$work/out" ||
+	fail "its report: $(cat "$work/out" "$work/err")"
+$user ./lapwing report --json "$work/home/lapwing.capture" | grep -q '"expected": null' || fail "its report as JSON"
 says "a capture that cannot be written" 1 "'$work/c' cannot be written: Permission denied" record -o "$work/c" -- true
 [ -z "$user" ] || user="$user HOME=$work"		# where it may not write
 ok "no cache" 1 --runtime=user -e 'probe begin { println(1) exit() }'

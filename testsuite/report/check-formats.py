@@ -58,8 +58,9 @@ def heading():
 
 
 def verdict():
-    assert (said['verdict'] == 'PARTIAL') == bool(said['reasons']) and said['verdict'] in ('PARTIAL', 'COMPLETE'), said
-    yield from ('PARTIAL: ' + reason for reason in said['reasons'])
+    assert (said['verdict'] == 'COMPLETE') == (not said['reasons']) and said['verdict'] in ('PARTIAL', 'UNKNOWN', 'COMPLETE'), said
+    assert said['verdict'] != 'UNKNOWN' or said['expected'] is None, said
+    yield from (said['verdict'] + ': ' + reason for reason in said['reasons'])
     if not said['reasons']:
         yield 'COMPLETE'
 

@@ -246,6 +246,12 @@ static int sampler_is_clock(const struct rt_event *e)
 						 e->config[0] == PERF_COUNT_SW_TASK_CLOCK);
 }
 
+/* Clocks count all time, whichever part they sample. */
+static int sampler_counts_what_it_samples(const struct rt_event *e)
+{
+	return !sampler_is_clock(e) || !e->exclude;
+}
+
 /* 0: unknown. */
 static u64 sampler_idle_ns(u32 cpu)
 {
@@ -276,9 +282,6 @@ static u64 sampler_lost(const struct pmu_sampler *s, u64 count)
 	u64 period = s->row->period, expected,
 	    spare = s->row->exact && s->row->event.type == PERF_TYPE_SOFTWARE ? 0 : 1;
 
-	if (sampler_is_clock(&s->row->event) && s->row->event.exclude)
-		/* a clock counts all time, whichever part it samples */
-		return 0;
 	if (period) {
 		expected = div64_u64(count, period);
 		spare += sampler_varies(s->row);
@@ -301,19 +304,24 @@ static u64 sampler_lost(const struct pmu_sampler *s, u64 count)
 static void sampler_close(struct pmu_sampler *s)
 {
 	u64 wanted = 0, counted = 0, count, lost;
+	struct wire_account *books;
 	unsigned long flags;
+	int known;
 
 	if (!s->event)
 		return;
+	known = sampler_counts_what_it_samples(&s->row->event);
 	count = perf_event_read_value(s->event, &wanted, &counted);
-	lost = sampler_lost(s, count);
+	lost = known ? sampler_lost(s, count) : 0;
 	if (counted < wanted)
 		lost += div64_u64(s->samples * ((wanted - counted) >> 10), (counted >> 10) + 1) + 1;
 	perf_event_release_kernel(s->event);
 	s->event = NULL;
 	s->samples = s->covered = s->idle = 0;
 	raw_local_irq_save(flags);
-	context_books(context_here(), s->row->probe)->missed_unsampled += lost;
+	books = context_books(context_here(), s->row->probe);
+	books->missed_unsampled += lost;
+	books->skips_unknown |= !known;
 	raw_local_irq_restore(flags);
 }
 

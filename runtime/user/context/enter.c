@@ -112,6 +112,11 @@ void enter_unsampled(const struct rt_probe *p, u64 n)
 	books->missed_unsampled += n;
 }
 
+void enter_skips_unknown(const struct rt_probe *p)
+{
+	session.account[p - rt_script.probes].skips_unknown = 1;
+}
+
 void enter_no_slot(const struct rt_probe *p)
 {
 	struct wire_account *books = &session.account[p - rt_script.probes];

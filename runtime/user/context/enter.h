@@ -15,6 +15,8 @@ int enter_wants(const struct rt_probe *p, const struct hit *hit);
 void enter_missed(const struct rt_probe *p, u64 n);
 /* n hits of p were counted by the kernel, which made no samples of them. */
 void enter_unsampled(const struct rt_probe *p, u64 n);
+/* The kernel may have skipped samples of p, and nothing counts them. */
+void enter_skips_unknown(const struct rt_probe *p);
 /* A call whose return will not be seen. */
 void enter_no_slot(const struct rt_probe *p);
 /* A hit of p while sampling, or all of the run, is switched off. */

@@ -78,9 +78,9 @@ s64 rt_branch_from(struct rt_ctx *c, s64 n) { return (s64)branch(c, n)->from; }
 s64 rt_branch_to(struct rt_ctx *c, s64 n) { return (s64)branch(c, n)->to; }
 
 /* Clocks count all time, whichever part they sample. */
-static int counts_what_it_samples(const struct rt_event *e)
+static int counts_what_it_samples(const struct rt_event *e, const struct merge_tally *t)
 {
-	return e->type != PERF_TYPE_SOFTWARE || !e->exclude ||
+	return e->type != PERF_TYPE_SOFTWARE || (!e->exclude && !t->partly) ||
 	       (e->config[0] != PERF_COUNT_SW_CPU_CLOCK &&
 		e->config[0] != PERF_COUNT_SW_TASK_CLOCK);
 }
@@ -94,9 +94,7 @@ static u64 unsampled(const struct rt_pmu *p, const struct merge_tally *t)
 	u64 found = t->taken + t->lost + t->asleep,
 	    spare = p->exact && p->event.type == PERF_TYPE_SOFTWARE ? 0 : t->sources;
 
-	return counts_what_it_samples(&p->event) && !t->partly && t->expected > found + spare
-		       ? t->expected - found
-		       : 0;
+	return t->expected > found + spare ? t->expected - found : 0;
 }
 
 static void stop(const void *rows, u32 n)
@@ -106,7 +104,10 @@ static void stop(const void *rows, u32 n)
 	merge_close(sample);
 	for (u32 i = 0; samplers && i < n; i++) {
 		enter_missed(p[i].probe, samplers[i].tally.lost);
-		enter_unsampled(p[i].probe, unsampled(&p[i], &samplers[i].tally));
+		if (counts_what_it_samples(&p[i].event, &samplers[i].tally))
+			enter_unsampled(p[i].probe, unsampled(&p[i], &samplers[i].tally));
+		else if (samplers[i].tally.sources)
+			enter_skips_unknown(p[i].probe);
 		if (samplers[i].tally.asleep)
 			fprintf(stderr, "lapwing: %s: %llu samples not taken on idle CPUs\n",
 				p[i].probe->point, samplers[i].tally.asleep);

@@ -43,7 +43,7 @@ static void sample(const void *row, struct hit *hit)
  * had no room, some were of idle CPUs, and the kernel skipped the rest: ticks that came too late,
  * and those of a CPU that spends too much time on them.
  */
-static void settle(const struct merge_tally *tally)
+static void settle(const struct rt_profile *p, const struct merge_tally *tally)
 {
 	u64 found = tally->taken + tally->lost + tally->asleep;
 
@@ -52,23 +52,23 @@ static void settle(const struct merge_tally *tally)
 	session.samples_no_room += tally->lost;
 	session.samples_lost += tally->lost;
 	session.sample_clocks += tally->sources;
-	session.samples_unknown |= tally->partly;
-	if (tally->expected > found && !tally->partly)
+	if (tally->partly) {
+		session.samples_unknown = 1;
+		enter_skips_unknown(p->probe);
+	} else if (tally->expected > found) {
 		session.samples_lost += tally->expected - found;
+	}
 }
 
 static void stop(const void *rows, u32 n)
 {
+	const struct rt_profile *p = rows;
+
 	merge_close(sample);
 	for (u32 i = 0; tallies && i < n; i++)
-		settle(&tallies[i]);
+		settle(&p[i], &tallies[i]);
 	free(tallies);
 	tallies = NULL;
-	session.samples_expected = session.samples_unknown
-					   ? WIRE_UNKNOWN
-					   : session.samples + session.samples_own +
-						     session.samples_off + session.samples_asleep +
-						     session.samples_lost;
 }
 
 static int start(const void *rows, u32 n)

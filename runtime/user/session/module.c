@@ -195,7 +195,11 @@ static void accounts(void)
 		.errors = session.errors,
 		.samples = session.samples,
 		.samples_lost = session.samples_lost,
-		.samples_expected = session.samples_expected,
+		.samples_expected = session.samples_unknown
+					    ? WIRE_UNKNOWN
+					    : session.samples + session.samples_own +
+						      session.samples_off + session.samples_asleep +
+						      session.samples_lost,
 		.samples_idle = session.samples_idle,
 		.samples_own = session.samples_own,
 		.samples_off = session.samples_off,
