@@ -8,7 +8,8 @@ nobase_dist_pkgdata_DATA = $(core_sources) lib/run_error.def runtime/kernel/modu
 	runtime/kernel/base/run_state.h runtime/kernel/base/time.c runtime/kernel/base/time.h \
 	runtime/kernel/compat/compat.h runtime/kernel/compat/compat_names.h \
 	runtime/kernel/compat/compat_regs.h runtime/kernel/compat/compat_uprobe.h \
-	runtime/kernel/compat/compat_walk.h runtime/kernel/compat/has_ftrace_filter_ips.c \
+	runtime/kernel/compat/compat_walk.h runtime/kernel/compat/has.sh \
+	runtime/kernel/compat/has_ftrace_filter_ips.c \
 	runtime/kernel/compat/has_ftrace_regs.c runtime/kernel/compat/has_get_kretprobe.c \
 	runtime/kernel/compat/has_group_exec_task.c runtime/kernel/compat/has_hrtimer_setup.c \
 	runtime/kernel/compat/has_pde_data.c runtime/kernel/compat/has_rethook_pool.c \

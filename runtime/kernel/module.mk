@@ -27,10 +27,9 @@ cmd_runtime = cp $(RUNTIME) $@
 $(obj)/runtime.o: $(RUNTIME) FORCE
 	$(call if_changed,runtime)
 else
-# What this kernel has (compat.h): HAS_NAME for each has_name.c that compiles. They are tried side by side.
-ccflags-y += $(shell for f in $(LAPWING)/runtime/kernel/compat/has_*.c; do { \
-	$(CC) $(NOSTDINC_FLAGS) $(LINUXINCLUDE) -include $(srctree)/include/linux/compiler_types.h $(KBUILD_CPPFLAGS) \
-	$(KBUILD_CFLAGS) $(KBUILD_CFLAGS_MODULE) -Werror -fsyntax-only $$f 2> /dev/null && basename $$f .c | tr a-z A-Z | sed 's/^/-D/'; } & done; wait)
+# What this kernel has (compat.h).
+ccflags-y += $(shell sh $(LAPWING)/runtime/kernel/compat/has.sh $(CC) $(NOSTDINC_FLAGS) $(LINUXINCLUDE) \
+	-include $(srctree)/include/linux/compiler_types.h $(KBUILD_CPPFLAGS) $(KBUILD_CFLAGS) $(KBUILD_CFLAGS_MODULE) -Werror)
 
 # The runtime is one unit: three times faster to compile than its files apart. Its text is the same for every script.
 $(obj)/runtime.c:
