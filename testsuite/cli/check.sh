@@ -434,7 +434,7 @@ says installed-kernel 0 .ko "$work/prefix/bin/lapwing" -p4 -v -r "$release" -e "
 ! grep -q 'kbuild builds' "$work/err" || fail "installed-kernel: $(cat "$work/err")"
 says embedded-kernel 0 .ko "$work/prefix/bin/lapwing" -g -p4 -v -r "$release" -e 'probe begin { println(%{ current->pid %}) exit() }'
 ! grep -q kbuild "$work/err" || fail "embedded-kernel: $(cat "$work/err")"
-says embedded-imports 0 'kbuild links it' "$work/prefix/bin/lapwing" -g -p4 -v -r "$release" \
+says embedded-imports 0 'kbuild compiles the script' "$work/prefix/bin/lapwing" -g -p4 -v -r "$release" \
 	-e 'probe begin { println(%{ strnstr("abc", "c", 3) != NULL %}) exit() }'
 ! grep -q 'kbuild builds' "$work/err" || fail "embedded-imports: $(cat "$work/err")"
 says embedded-exports 1 'cannot export symbols' "$work/prefix/bin/lapwing" -g -p4 -r "$release" \

@@ -278,45 +278,39 @@ static int run_step(const struct program *prog, const struct kit *kit, const cha
 	return rc;
 }
 
-/* 1: the linked module imports nothing else than the runtime does. */
-static int imports_are_known(const struct kit *kit, const char *dir)
+/* dir/NAME.ko as a string of bytes; NULL: it cannot be read. Caller frees. */
+static GString *read_module(const char *dir, const char *name)
 {
-	char *path = g_build_filename(dir, PLACEHOLDER ".ko", NULL), *data = NULL;
+	char *path = g_strdup_printf("%s/%s.ko", dir, name), *data;
+	GString *module = NULL;
 	gsize len;
-	int known = g_file_get_contents(path, &data, &len, NULL) &&
-		    !imports_of(data, len, is_known, kit->recipe->imports);
 
-	g_free(data);
+	if (g_file_get_contents(path, &data, &len, NULL)) {
+		module = g_string_new_len(data, (gssize)len);
+		g_free(data);
+	}
 	g_free(path);
-	return known;
+	return module;
 }
 
 /*
- * Writes dir/FROM.ko to dir/NAME.ko with its own name, padded with NULs, in place of each
- * placeholder at the end of a string. Returns how many there were, or -1.
+ * Writes the module to dir/NAME.ko with its own name, padded with NULs, in place of each placeholder
+ * at the end of a string. 0; -1: there was none, or it cannot be written.
  */
-static int name_module(const char *dir, const char *from, const char *name)
+static int name_module(GString *module, const char *dir, const char *name)
 {
 	const size_t room = sizeof(PLACEHOLDER);
-	char *path = g_strdup_printf("%s/%s.ko", dir, from),
-	     *to = g_strdup_printf("%s/%s.ko", dir, name), *data = NULL, *at;
+	char *path = g_strdup_printf("%s/%s.ko", dir, name), *at = module->str,
+	     *end = module->str + module->len;
 	char fresh[sizeof(PLACEHOLDER)] = "";
-	gsize len;
-	int places = -1;
+	int places = 0, rc;
 
 	g_strlcpy(fresh, name, sizeof(fresh));
-	if (g_file_get_contents(path, &data, &len, NULL)) {
-		for (places = 0, at = data;
-		     (at = memmem(at, len - (gsize)(at - data), PLACEHOLDER, room));
-		     at += room, places++)
-			memcpy(at, fresh, room);
-		if (!g_file_set_contents(to, data, (gssize)len, NULL))
-			places = -1;
-	}
-	g_free(data);
-	g_free(to);
+	for (; (at = memmem(at, (size_t)(end - at), PLACEHOLDER, room)); at += room, places++)
+		memcpy(at, fresh, room);
+	rc = places && g_file_set_contents(path, module->str, (gssize)module->len, NULL) ? 0 : -1;
 	g_free(path);
-	return places;
+	return rc;
 }
 
 /*
@@ -327,14 +321,20 @@ static int with_modpost(const struct program *prog, const struct kit *kit, const
 			const char *name)
 {
 	const char *runtime = g_hash_table_lookup(kit->objects, "runtime.o");
+	GString *module = NULL;
+	int rc = -1;
 
 	if (prog->opt->verbose[4])
-		fputs("lapwing: the script needs a symbol that the runtime does not import: kbuild links it\n",
+		fputs("lapwing: the script imports a symbol that the runtime does not: kbuild compiles the "
+		      "script, and links it with the runtime that is there\n",
 		      stderr);
-	return runtime && !kbuild_make(prog, kit->headers, dir, name, runtime, 0) &&
-			       name_module(dir, name, name) >= 0
-		       ? 0
-		       : -1;
+	if (runtime && !kbuild_make(prog, kit->headers, dir, name, runtime, 0))
+		module = read_module(dir, name);
+	if (module) {
+		rc = name_module(module, dir, name);
+		g_string_free(module, TRUE);
+	}
+	return rc;
 }
 
 /* Tables of devices and the like, which embedded C may have: modpost reads them. */
@@ -348,15 +348,20 @@ int kit_module(const struct program *prog, const char *headers, const char *dir,
 	struct kit *kit = strlen(name) < sizeof(PLACEHOLDER) ? open_kit(prog, headers) : NULL;
 	int rc = kit && (kit->recipe->embedded || !prog->embedded) ? 0 : -1,
 	    whole = !needs_modpost(prog);
+	GString *module = NULL;
 
 	for (guint i = 0; !rc && whole && i < kit->recipe->steps->len; i++)
 		rc = run_step(prog, kit, dir, name,
 			      prog->embedded && !i ? kit->recipe->embedded
 						   : g_ptr_array_index(kit->recipe->steps, i));
-	if (!rc && whole && imports_are_known(kit, dir))
-		rc = name_module(dir, PLACEHOLDER, name) > 0 ? 0 : -1;
+	if (!rc && whole)
+		module = read_module(dir, PLACEHOLDER);
+	if (module && !imports_of(module->str, module->len, is_known, kit->recipe->imports))
+		rc = name_module(module, dir, name);
 	else if (!rc)
 		rc = with_modpost(prog, kit, dir, name);
+	if (module)
+		g_string_free(module, TRUE);
 	kit_free(kit);
 	return rc;
 }
