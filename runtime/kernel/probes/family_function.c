@@ -185,11 +185,6 @@ static const struct refusal function_refusals[] = {
 	{ 0,			RUN_REGISTRATION },
 };
 
-static int function_refuse(const struct rt_function *row, int rc)
-{
-	return refuse_errno(row->probe, row->optional, rc, function_refusals);
-}
-
 /*
  * A function's entries come before its returns, so that a call's time does not contain the entry
  * handler's. Besides, where both have a kprobe, the kernel takes a kprobe that gets its
@@ -225,7 +220,7 @@ static int function_take_late(const struct rt_function *row, u32 n)
 	for (i = 0; i < n && !rc; i++)
 		rc = deferred_take(&row[i]) || bind_addresses(function_slots + i, &addresses)
 			     ? 0
-			     : function_refuse(&row[i], -ENOENT);
+			     : refuse_errno(row[i].probe, row[i].optional, -ENOENT, function_refusals);
 	return rc;
 }
 
@@ -351,7 +346,7 @@ static int function_start_kprobes(u32 n)
 			continue;
 		rc = function_arm_kprobe(e);
 		if (rc)
-			rc = function_refuse(e->row, rc);
+			rc = refuse_errno(e->row->probe, e->row->optional, rc, function_refusals);
 		rc = rc ?: progress_add(&function_progress, 1);
 	}
 	return rc;

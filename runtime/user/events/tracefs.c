@@ -134,12 +134,20 @@ int tracefs_add(const struct tracefs_kind *kind, u32 n, const char *how, const c
 
 int tracefs_refuse(const struct tracefs_kind *kind, const struct rt_probe *p, int optional, int rc)
 {
+	const struct refusal refusals[] = {
+		{ -ENOENT,	kind->none },
+		{ -EINVAL,	kind->forbidden },
+		{ -E2BIG,	RUN_FETCH },
+		{ -EACCES,	RUN_TRACEFS_REFUSED },
+		{ -EPERM,	RUN_TRACEFS_REFUSED },
+		{ 0,		RUN_REGISTRATION },
+	};
 	char path[64];
 
 	snprintf(path, sizeof(path), "%s/%s", tracefs_root(), kind->file);
 	return rc == -ENOENT && access(path, F_OK)
 		       ? refuse_probe(p, optional, rc, RUN_EVENTS_FILE, kind->file)
-		       : refuse_errno(p, optional, rc, kind->refusals);
+		       : refuse_errno(p, optional, rc, refusals);
 }
 
 static long read_id(const char *path)

@@ -17,7 +17,7 @@
 struct tracefs_kind {
 	const char	*file;		/* "kprobe_events" */
 	char		letter;
-	const struct refusal *refusals;	/* why the kernel does not take one */
+	enum run_error	none, forbidden;	/* what -ENOENT and -EINVAL mean */
 };
 
 /*
@@ -41,9 +41,7 @@ void tracefs_sweep(const struct tracefs_kind *kind);
  * -errno, not reported.
  */
 int tracefs_add(const struct tracefs_kind *kind, u32 n, const char *how, const char *what);
-/*
- * refuse_errno() for a probe whose event tracefs_add() refused with rc.
- */
+/* refuse_errno() for a probe whose event tracefs_add() refused with rc. */
 int tracefs_refuse(const struct tracefs_kind *kind, const struct rt_probe *p, int optional, int rc);
 /* The ID of event n, as perf needs it; -1: no such event. */
 long tracefs_id(const struct tracefs_kind *kind, u32 n);

@@ -32,15 +32,8 @@
 #define ACTIVE_LEAST	64
 #define ACTIVE_MAX	4096	/* of one function: the kernel's KRETPROBE_MAXACTIVE_MAX */
 
-static const struct refusal refusals[] = {
-	{ -ENOENT,	RUN_FUNCTION_NONE },
-	{ -EINVAL,	RUN_FUNCTION_FORBIDDEN },
-	{ -E2BIG,	RUN_FETCH },
-	{ -EACCES,	RUN_TRACEFS_REFUSED },
-	{ -EPERM,	RUN_TRACEFS_REFUSED },
-	{ 0,		RUN_REGISTRATION },
-};
-static const struct tracefs_kind kind = { "kprobe_events", 'k', refusals };
+static const struct tracefs_kind kind = { "kprobe_events", 'k', RUN_FUNCTION_NONE,
+					  RUN_FUNCTION_FORBIDDEN };
 
 static struct merge_tally *tallies;	/* two per row: its own, the keeper's */
 static u32 nrows;

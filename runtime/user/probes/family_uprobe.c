@@ -43,15 +43,7 @@
 #define GOROUTINE_FIELDS 16
 #define RETURNS_MAX	64		/* pending in a thread: the kernel's MAX_URETPROBE_DEPTH */
 
-static const struct refusal refusals[] = {
-	{ -ENOENT,	RUN_FILE_NONE },
-	{ -EINVAL,	RUN_INSTRUCTION },
-	{ -E2BIG,	RUN_FETCH },
-	{ -EACCES,	RUN_TRACEFS_REFUSED },
-	{ -EPERM,	RUN_TRACEFS_REFUSED },
-	{ 0,		RUN_REGISTRATION },
-};
-static const struct tracefs_kind kind = { "uprobe_events", 'u', refusals };
+static const struct tracefs_kind kind = { "uprobe_events", 'u', RUN_FILE_NONE, RUN_INSTRUCTION };
 static struct rt_uprobe *sites;
 static u32 nsites;
 /* by event_number(): two per row, its own and the keeper's; then one per row, HIDDEN */
