@@ -181,7 +181,7 @@ static int check(struct asked *a, char **words)
 
 #define OPTION_INTO struct asked
 static const struct option_row rows[] = {
-	TEXT('o', "output", "FILE", "the capture (default: lapwing.capture)", opt.output)
+	TEXT('o', "output", "FILE", "the capture (default: " CAPTURE_FILE ")", opt.output)
 	TEXT('p', "pid", "PID,...", "profile running processes", pids)
 	FLAG('a', "all", "profile the whole machine (while COMMAND runs, if there is one)", opt.all)
 	TEXT('F', "frequency", "HZ", "samples a second (default: 997), or max", rate)
@@ -561,7 +561,7 @@ static int run(const struct record_options *opt, GError **error)
 
 int main(int argc, char **argv)
 {
-	struct asked asked = { .opt = { .output = "lapwing.capture", .seconds = G_MAXDOUBLE },
+	struct asked asked = { .opt = { .output = CAPTURE_FILE, .seconds = G_MAXDOUBLE },
 			       .call_graph = -1 };
 	const struct record_options *opt = &asked.opt;
 	const struct sigaction action = { .sa_handler = on_signal };

@@ -11,6 +11,8 @@
 #include <glib.h>
 
 #define CAPTURE_VERSION 1
+/* what lapwing record writes, and reports read, if no file is named */
+#define CAPTURE_FILE	"lapwing.capture"
 
 struct capture_writer;
 

@@ -4,6 +4,7 @@
  */
 #include "report/report_main.h"
 
+#include "report/capture.h"
 #include "report/heading.h"
 
 #include <errno.h>
@@ -34,7 +35,7 @@ static const char *parse(const struct program_of *of, int argc, char **argv, int
 					       { NULL, NULL } };
 	const struct option_program program = {
 		.name = of->name,
-		.usage = "[options] FILE",
+		.usage = "[options] [FILE]",
 		.what = of->what,
 		.more = of->description,
 		.tables = tables,
@@ -42,16 +43,18 @@ static const char *parse(const struct program_of *of, int argc, char **argv, int
 		.wrong = 2,
 	};
 	int i = option_parse(&program, argc, argv, status);
+	const char *path;
 
 	if (i < 0)
 		return NULL;
 	*status = 2;
-	if (argc != i + 1) {
-		option_fail(FAILURE_ARGUMENTS,
-			    "expected exactly one capture file: %s [options] FILE", of->name);
+	if (argc > i + 1) {
+		option_fail(FAILURE_ARGUMENTS, "expected one capture file: %s [options] [FILE]",
+			    of->name);
 		return NULL;
 	}
-	return of->check && of->check(argv[i]) ? NULL : argv[i];
+	path = i < argc ? argv[i] : CAPTURE_FILE;
+	return of->check && of->check(path) ? NULL : path;
 }
 
 int program_main(const struct program_of *of, int argc, char **argv)

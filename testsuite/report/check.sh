@@ -340,7 +340,12 @@ wrong 'expected fp or dwarf' record --call-graph x -- true
 wrong 'cannot be written' record -o "$work/none/c" -- true
 (ulimit -n 9 && ./lapwing-record -q -o "$work/x" -a -d 0.1 2> "$work/err") && fail "nine open files are enough"
 says "$work/err" "too many open files: raise 'ulimit -n' [lapwing explain E1019]"
-wrong 'expected exactly one capture file' report
+wrong 'expected one capture file' report "$work/c" "$work/c"
+(cd "$work" && "$OLDPWD/lapwing" record -q -- true && cmp <("$OLDPWD/lapwing" report) <("$OLDPWD/lapwing" report lapwing.capture)) ||
+	fail "report without a file does not read what record wrote"
+rm "$work/lapwing.capture"
+(cd "$work" && "$OLDPWD/lapwing" report > out 2> err; [ $? -eq 1 ] && grep -q "'lapwing.capture': No such file" err) ||
+	fail "report where nothing was recorded"
 wrong "unknown key 'colour' (keys: " report --by colour "$work/c"
 wrong 'NAME.svg or NAME.html' flame -o "$work/f.png" "$work/c"
 wrong '--mode=system: expected user, kernel or idle' report --mode system "$work/c"
