@@ -11,7 +11,7 @@ libtranslator_a_SOURCES = \
 	translator/build/cache.h translator/build/kbuild.c translator/build/kbuild.h \
 	translator/build/kconfig.c translator/build/kconfig.h translator/build/kit.c \
 	translator/build/kit.h translator/build/recipe.c translator/build/recipe.h \
-	translator/build/user.c translator/build/user.h translator/build/vm.c translator/build/vm.h \
+	translator/build/user.c translator/build/user.h \
 	translator/tapset/parse_file.c translator/tapset/parse_file.h translator/tapset/tapset.c \
 	translator/tapset/tapset.h translator/tapset/tapset_index.c translator/tapset/tapset_index.h \
 	translator/debuginfo/btf.c translator/debuginfo/btf.h translator/debuginfo/debuginfo.c \

@@ -3,10 +3,12 @@
  * main.c - lapwing-doctor: what works on this machine, what does not, and what would fix it.
  *
  *	lapwing doctor [--json | --csv] [--root=DIR] [PROGRAM]
+ *	lapwing doctor [--json | --csv] --kernels
  *
  * Exit status: 0 a runtime or a guest works, 1 nothing does, 2 wrong usage. It changes nothing.
  */
 #include "cmd/doctor/doctor.h"
+#include "cmd/doctor/kernels.h"
 #include "cmd/doctor/report.h"
 #include "cmd/doctor/trials.h"
 #include "cmd/doctor/verdict.h"
@@ -88,10 +90,12 @@ static int examine(const struct machine *m, enum data_form form)
 #define OPTION_INTO struct asked
 static struct asked {
 	const char	*root;
+	int		kernels;
 } asked;
 
 static const struct option_row options[] = {
 	TEXT(0, "root", "DIR", "examine the machine whose files are in DIR", root)
+	FLAG(0, "kernels", "list the kernels that guests can have", kernels)
 	{ .kind = OPTION_END },
 };
 
@@ -116,7 +120,13 @@ int main(int argc, char **argv)
 		return status;
 	if (argc > i + 1)
 		return option_fail(FAILURE_ARGUMENTS, "one PROGRAM at most") ? 2 : 0;
-				   describe_machine(&m, asked.root, i < argc ? argv[i] : NULL);
+	if (asked.kernels && (asked.root || i < argc)) {
+		option_fail(FAILURE_ARGUMENTS, "--kernels takes no --root and no PROGRAM");
+		return 2;
+	}
+	if (asked.kernels)
+		return kernels_show(form);
+	describe_machine(&m, asked.root, i < argc ? argv[i] : NULL);
 	status = examine(&m, form);
 	g_free(m.release);
 	g_free(m.arch);

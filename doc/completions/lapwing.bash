@@ -12,7 +12,7 @@ _lapwing()
 	annotate) options="-f --function -l --limit -b --blocks --dot -e --event -n --name --phase --mode --json --csv -h --help -V --version" ;;
 	callgraph) options="-l --limit --min --flat -e --event -n --name --phase --mode --json --csv -h --help -V --version" ;;
 	ctl) options="on off flush status --json --csv -h --help -V --version" ;;
-	doctor) options="--root --json --csv -h --help -V --version" ;;
+	doctor) options="--root --kernels --json --csv -h --help -V --version" ;;
 	events) options="--root --check -g --guru --encode --json --csv -h --help -V --version" ;;
 	explain) options="--json --csv -h --help -V --version" ;;
 	export) options="-o --output -f --format --image -e --event -n --name --phase --mode -h --help -V --version" ;;

@@ -275,12 +275,11 @@ series_of()
 	releases image "$1" | sed -E 's/^([0-9]+\.[0-9]+).*/\1/' | sort -uV | paste -sd' '
 }
 
-# list_kernels: what can be had and what is there, a line each: KVER, release, what it is good for
-list_kernels()
+# list_archive: what can be had, a line each: KVER, release, what it is good for
+list_archive()
 {
 	local suffix flavour series candidate of
 
-	lock_cache
 	prepare_apt
 	[ -e "$cache/apt/sources.d/lapwing-derived.list" ] || derive_sources
 	for suffix in '' -arm64 -rt; do
@@ -291,11 +290,38 @@ list_kernels()
 		esac
 		for series in $(series_of "$flavour"); do
 			candidate=$(cat "$cache/series/$series$suffix" 2>/dev/null || newest_release "$series" $of "$flavour") || continue
-			printf '%-12s %-34s %-8s %s\n' "$series$suffix" "$candidate" \
-				"$(has_package "linux-headers-$candidate:$of" && echo modules || echo user)" \
-				"$([ -d "$cache/kernels/$candidate" ] && echo cached)"
+			echo "$series$suffix $candidate $(has_package "linux-headers-$candidate:$of" && echo modules || echo user)"
 		done
 	done
+}
+
+# list_cache: what is there, likewise
+list_cache()
+{
+	local folder release suffix
+
+	for folder in "$cache"/kernels/*/; do
+		[ -d "$folder" ] || continue
+		release=$(basename "$folder") suffix=
+		case $release in
+		*-debug-amd64) suffix=-debug ;;
+		*-rt-amd64) suffix=-rt ;;
+		*-arm64) suffix=-arm64 ;;
+		esac
+		echo "$(cut -d. -f 1,2 <<<"$release")$suffix $release $([ -d "$folder/tree" ] && echo modules || echo user)"
+	done
+}
+
+# list_kernels: what can be had, and what is there of others
+list_kernels()
+{
+	local known
+
+	lock_cache
+	known=$([ -n "${LAPWING_VM_OFFLINE:-}" ] || list_archive) || return
+	{ echo "$known"; list_cache; } | awk -v there="$(ls "$cache/kernels" 2>/dev/null)" '
+		BEGIN { for (n = split(there, release, "\n"); n; n--) cached[release[n]] }
+		NF && !seen[$2]++ { printf "%-12s %-34s %-8s%s\n", $1, $2, $3, $2 in cached ? " cached" : "" }'
 }
 
 # From here on the archive is asked

@@ -287,6 +287,20 @@ testsuite/formats.py "$work/json" "$work/csv" findings || fail "--csv: $(cat "$w
 [ $? -eq 1 ] && grep -qxF 'lapwing doctor: cannot write standard output: No space left on device [lapwing explain E1007]' "$work/err" ||
 	fail "a full disk: $(cat "$work/err")"
 
+# The kernels of guests: those in a cache, where the archive is not asked.
+for f in 6.1.0-77-cloud-amd64/tree 6.16.1-arm64 6.1.0-77-rt-amd64/tree 6.1.0-77-debug-amd64/tree; do
+	mkdir -p "$work/kernels/vm/kernels/$f"
+done
+kernels() { LAPWING_CACHE=$work/kernels LAPWING_VM_OFFLINE=1 ./lapwing doctor --kernels "$@"; }
+kernels > "$work/out" && printf '%s\n' '6.1 6.1.0-77-cloud-amd64 yes both' '6.1-debug 6.1.0-77-debug-amd64 yes both' \
+	'6.1-rt 6.1.0-77-rt-amd64 yes both' '6.16-arm64 6.16.1-arm64 yes user' |
+	cmp -s - <(tr -s ' ' < "$work/out" | grep '^6' | sort) || fail "kernels: $(cat "$work/out")"
+kernels --json > "$work/json" && kernels --csv > "$work/csv" && testsuite/formats.py "$work/json" "$work/csv" &&
+	[ "$(grep -c '"cached": true' "$work/json")" -eq 4 ] || fail "kernels as JSON: $(cat "$work/json")"
+for wrong in "--root=$t" ./lapwing; do
+	kernels "$wrong" > "$work/out" 2>&1; [ $? -eq 2 ] || fail "--kernels $wrong is taken"
+done
+
 # Wrong calls.
 ./lapwing doctor --jsno > "$work/out" 2>&1; [ $? -eq 2 ] || fail "a wrong option is taken"
 ./lapwing doctor --json --csv > "$work/out" 2>&1; [ $? -eq 2 ] && grep -q 'only one of them' "$work/out" ||

@@ -12,8 +12,8 @@
 #include "lib/headers.h"
 #include "lib/paths.h"
 #include "lib/run.h"
+#include "lib/vm.h"
 #include "translator/build/kit.h"
-#include "translator/build/vm.h"
 #include "translator/program/options.h"
 #include "translator/program/program.h"
 

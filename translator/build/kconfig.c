@@ -7,7 +7,7 @@
  */
 #include "translator/build/kconfig.h"
 
-#include "translator/build/vm.h"
+#include "lib/vm.h"
 #include "translator/program/options.h"
 
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "lib/option.h"
 #include "lib/paths.h"
 #include "lib/run.h"
-#include "translator/build/vm.h"
+#include "lib/vm.h"
 #include "translator/program/options.h"
 #include "translator/build/build.h"
 #include "translator/program/program.h"

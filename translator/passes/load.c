@@ -6,9 +6,9 @@
  * files), kernel_release, arch, info, library. Library files are loaded later, when a name is used
  * that only they declare (tapset.h).
  */
+#include "lib/vm.h"
 #include "parser/parse.h"
 #include "translator/build/kconfig.h"
-#include "translator/build/vm.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/files.h"

@@ -12,5 +12,7 @@ char *vm_program(void);
  * after a message on stderr. Caller frees.
  */
 char *vm_path(const char *release, const char *what);
+/* The same of `lapwing-vm list`: a line for each kernel that guests can have. */
+char *vm_list(void);
 
 #endif

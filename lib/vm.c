@@ -2,7 +2,7 @@
 /*
  * vm.c - queries of lapwing-vm, the guest harness.
  */
-#include "translator/build/vm.h"
+#include "lib/vm.h"
 
 #include "lib/failure.h"
 #include "lib/paths.h"
@@ -17,15 +17,16 @@ char *vm_program(void)
 	return vm ? vm : paths_program("lapwing-vm");
 }
 
-char *vm_path(const char *release, const char *what)
+/* What lapwing-vm prints; argv[0] is set. NULL: it failed, and said why. */
+static char *ask(const char **argv)
 {
 	char *vm = vm_program(), *answer = NULL;
-	const char *argv[] = { vm, "path", release, what, NULL };
 	GError *error = NULL;
 	int status = 0;
 
 	if (!vm)
 		return NULL;
+	argv[0] = vm;
 	if (!g_spawn_sync(NULL, (gchar **)argv, NULL, 0, NULL, NULL, &answer, NULL, &status,
 			  &error)) {
 		failure_print("lapwing", FAILURE_INSTALLATION, "%s: %s", vm, error->message);
@@ -38,3 +39,10 @@ char *vm_path(const char *release, const char *what)
 	g_free(vm);
 	return answer;
 }
+
+char *vm_path(const char *release, const char *what)
+{
+	return ask((const char *[]){ NULL, "path", release, what, NULL });
+}
+
+char *vm_list(void) { return ask((const char *[]){ NULL, "list", NULL }); }
