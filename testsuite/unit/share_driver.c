@@ -5,7 +5,7 @@
  *	share_driver ARCH SYMBOLS BTF
  *
  * SYMBOLS is a folder with a kernel's kallsyms and available_filter_functions, BTF its file. Prints the share, and what is missing by
- * reason. Exit status 1 below 97 %.
+ * reason. Exit status 1 below 99 % of those that are the source's own: how many copies a compiler makes is its choice.
  */
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/debuginfo.h"
@@ -62,5 +62,5 @@ int main(int argc, char **argv)
 	       all - known - copies - ambiguous);
 	g_ptr_array_unref(names);
 	program_free(prog);
-	return !all || known * 100ull < all * 97ull;
+	return !all || known * 100ull < (all - copies) * 99ull;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * chain.c - a known chain of calls in the kernel: writing N to the parameter `go` calls chain_top(), which calls chain_deeper() N deep,
- * the last of which calls chain_end(). That calls jiffies64_to_nsecs() and jiffies_to_usecs(), spins for 300 ms in chain_spin() and sleeps.
+ * the last of which calls chain_end(). That calls jiffies64_to_nsecs() and jiffies64_to_msecs(), spins for 300 ms in chain_spin() and
+ * sleeps.
  */
 #include <linux/delay.h>
 #include <linux/jiffies.h>
@@ -29,7 +30,7 @@ static noinline u64 chain_spin(void)
 
 static noinline u64 chain_end(void)
 {
-	u64 n = jiffies64_to_nsecs(7) + jiffies_to_usecs((unsigned long)jiffies);
+	u64 n = jiffies64_to_nsecs(7) + jiffies64_to_msecs(get_jiffies_64());
 
 	n += chain_spin();
 	msleep(20);
