@@ -103,7 +103,7 @@ lost = sum(probe["missed"].values())
 assert probe["entered"] == probe["completed"] + lost == 20000 and lost > 10000, probe
 assert calls == { "entered": 20000, "timed": 20000 - lost, "in_flight": 0, "missed": lost, "left": 0, "rowless": 0 }, calls
 assert [row["calls"] for row in rows] == [calls["timed"]], rows
-assert run["verdict"] == "PARTIAL" and run["shares"]["hits"] == int(calls["timed"] / 20000 * 1e6) / 1e6, run["shares"]'
+assert run["verdict"] == "PARTIAL" and run["shares"]["hits"] == calls["timed"] * 1000000 // 20000 / 1e6, run["shares"]'
 
 # What other probes print is not of the JSON, whatever it looks like, and is not lost: it is on standard error.
 mkdir "$work/library"
