@@ -54,7 +54,7 @@ function first_name(r,	name) {
 
 # ---- calls of 32-bit programs ------------------------------------------------
 
-function calls_32bit(	numbers, functions, m) {
+function calls_32bit(	numbers, functions, m, n, i, part) {
 	split($1, numbers, "/")
 	if (split($4, functions, "/") == 1)
 		functions[ARM] = functions[X86]
@@ -66,7 +66,10 @@ function calls_32bit(	numbers, functions, m) {
 			top32[m] = numbers[m] + 0
 		if (functions[m] == "-" || $3 == "-")
 			continue
-		of32[$3, m] = of32[$3, m] " " numbers[m] ":" functions[m]
+		# The newest kernel's function says of which class the number is.
+		n = split(functions[m], part, ",")
+		for (i = 1; i <= n; i++)
+			of32[$3, m] = of32[$3, m] " " (i == 1 ? numbers[m] : "") ":" part[i]
 	}
 }
 
@@ -111,7 +114,7 @@ function is_number32(r, m, class, nr,	list, n, i, part, text) {
 	n = split(of32[first_name(r), m], list, " ")
 	for (i = 1; i <= n; i++) {
 		split(list[i], part, ":")
-		if (class == "" || class_of(r, substr(list[i], length(part[1]) + 2)) == class)
+		if (part[1] != "" && (class == "" || class_of(r, substr(list[i], length(part[1]) + 2)) == class))
 			text = text (text == "" ? "" : " || ") nr " == " part[1]
 	}
 	return text == "" ? "0" : text

@@ -16,6 +16,7 @@ HEAD = """# SPDX-License-Identifier: GPL-2.0-or-later
 # Columns, separated by tabs:
 #   i386/arm number   name   row of syscalls.tbl (- for none)   kernel's function on x86_64[/on arm64], without its sys_
 # "compat:" is a function for 32-bit programs alone (__ia32_compat_sys_, __arm64_compat_sys_). - where the kernel has none.
+# Where kernels differ, the functions are separated by commas, the newest kernel's first.
 """
 RENAMED = {"sync_file_range2": "arm_sync_file_range"}
 OTHER_ROWS = {"arm_sync_file_range": "sync_file_range"}
@@ -30,7 +31,7 @@ def lines(*path):
 
 
 def names_of(text):
-    found = (re.match(r"#define\s+__NR_(?!compat32_|syscalls\b|compat_syscalls\b)(\w+)\s+(\d+)\s*(/\*.*)?$", line) for line in text)
+    found = (re.match(r"#define\s+__NR_(?!compat32_|syscalls\b|compat_syscalls\b|syscall_max\b)(\w+)\s+(\d+)\s*(/\*.*)?$", line) for line in text)
     return {int(m[2]): m[1] for m in found if m}
 
 
@@ -91,12 +92,13 @@ def make(rows, folders):
             name = RENAMED.get(name, name)
             one = found.setdefault(name, [["-", "-"], ["-", "-"]])
             one[0][machine] = str(number)
-            if one[1][machine] == "-":
-                one[1][machine] = functions.get(number, "-")
+            known = [f for f in one[1][machine].split(",") if f != "-"]
+            if number in functions and functions[number] not in known:
+                one[1][machine] = ",".join(known + [functions[number]])
     print(HEAD, end="")
     for name, (numbers, functions) in sorted(found.items(), key=lambda i: [int(n) if n != "-" else 9999 for n in i[1][0]]):
         used = [f for f in functions if f != "-"]
-        row = row_of(name, used[0], *rows) if used else "-"
+        row = row_of(name, used[0].split(",")[0], *rows) if used else "-"
         print("/".join(numbers), name, row, functions[0] if functions[0] == functions[1] else "/".join(functions), sep="\t")
 
 
@@ -117,7 +119,7 @@ def check(path, folders):
         for number, function in functions.items():
             name = names.get(number, "?")
             known = told[machine].get(number, ("", ""))
-            if known[1] != function or known[0] != RENAMED.get(name, name):
+            if function not in known[1].split(",") or known[0] != RENAMED.get(name, name):
                 print(f"{folder}: {number} is {name} by {function}, and not {known}")
                 wrong += 1
     if checked < 300:
