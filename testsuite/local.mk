@@ -185,7 +185,7 @@ testsuite_unit_ksyms_test_LDADD = testsuite/fuzz/libfront.a
 TESTS += testsuite/unit/ksyms_test
 
 # The fuzz entries on a bounded number of made-up inputs; with libFuzzer they run as long as one likes (make fuzz).
-fuzz_flags = -std=gnu11 -g -O1 $(WARN_FLAGS) -fsanitize=address,undefined -fno-sanitize-recover=undefined
+fuzz_flags = -std=gnu11 -g -O1 $(WARN_FLAGS) $(PATTERN_FLAGS) -fsanitize=address,undefined -fno-sanitize-recover=undefined
 fuzz_link = -fsanitize=address,undefined
 check_LIBRARIES += testsuite/fuzz/libstandalone.a
 testsuite_fuzz_libstandalone_a_CFLAGS = $(fuzz_flags)

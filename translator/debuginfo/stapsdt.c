@@ -102,6 +102,9 @@ static int take_sum(const char **p, struct stapsdt_argument *a)
 	return 1;
 }
 
+/* Of a value in bytes, and the scale of an index. */
+static int is_size(long n) { return n == 1 || n == 2 || n == 4 || n == 8; }
+
 static int take_x86_register(const char **p, struct reg *r)
 {
 	char name[8];
@@ -113,10 +116,11 @@ static int take_x86_register(const char **p, struct reg *r)
 	return x86_register(name, r);
 }
 
-/* Parses a sum followed by "(BASE,INDEX,SCALE)"; each part is optional. */
+/* Parses a sum followed by "(BASE,INDEX,SCALE)", "(BASE,INDEX)", "(BASE)", or these without BASE. */
 static int x86_memory(const char **p, struct stapsdt_argument *a)
 {
 	struct reg r;
+	long scale;
 
 	a->where = STAPSDT_MEMORY;
 	if (!take_sum(p, a))
@@ -131,7 +135,7 @@ static int x86_memory(const char **p, struct stapsdt_argument *a)
 	}
 	if (**p == ',') {
 		++*p;
-		if (**p == '%' && (!take_x86_register(p, &r) || r.bits != 64))
+		if (!take_x86_register(p, &r) || r.bits != 64)
 			return 0;
 		a->index = r.number;
 		a->scale = 1;
@@ -139,10 +143,12 @@ static int x86_memory(const char **p, struct stapsdt_argument *a)
 	}
 	if (**p == ',') {
 		++*p;
-		a->scale = (int)strtol(*p, (char **)p, 10);
+		scale = strtol(*p, (char **)p, 10);
+		if (!is_size(scale))
+			return 0;
+		a->scale = (int)scale;
 	}
-	return *(*p)++ == ')' &&
-	       (a->index < 0 || a->scale == 1 || a->scale == 2 || a->scale == 4 || a->scale == 8);
+	return *(*p)++ == ')';
 }
 
 static int x86_operand(const char **p, struct stapsdt_argument *a)
@@ -257,7 +263,7 @@ static int arm64_operand(const char **p, struct stapsdt_argument *a)
 static int take_size(const char **p, struct stapsdt_argument *a, const char **why)
 {
 	const char *at = *p;
-	long size = strtol(*p, (char **)&at, 10), bytes = labs(size);
+	long size = strtol(*p, (char **)&at, 10);
 
 	a->size = 8;
 	if (at > *p && *at == 'f') {
@@ -269,7 +275,7 @@ static int take_size(const char **p, struct stapsdt_argument *a, const char **wh
 	*p = at + 1;
 	a->size = (int)size;
 	*why = "its size is none of 1, 2, 4, 8";
-	return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+	return size >= -8 && size <= 8 && is_size(labs(size));
 }
 
 /* Skips to the end of this argument: brackets may contain blanks. */
