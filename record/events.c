@@ -7,6 +7,7 @@
 #include "lib/counters.h"
 #include "lib/failure_error.h"
 #include "record/record.h"
+#include "runtime/core/event_kind.h"
 #include "translator/debuginfo/event.h"
 #include "translator/debuginfo/event_query.h"
 
@@ -14,12 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
-
-static int is_clock(const struct perf_event_attr *a)
-{
-	return a->type == PERF_TYPE_SOFTWARE &&
-	       (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
-}
 
 static int is_cycles(const struct perf_event_attr *a)
 {
@@ -121,7 +116,7 @@ static int choose(const struct record_options *opt, const char *text, GArray *ev
 		g_free(e.name);
 		return -1;
 	}
-	e.nanoseconds = is_clock(&e.attr);
+	e.nanoseconds = event_is_clock(e.attr.type, e.attr.config);
 	set_rate(opt, &said, &e);
 	g_array_append_val(events, e);
 	return 0;

@@ -7,7 +7,7 @@ core_sources = \
 	runtime/core/errno.c runtime/core/errno.h runtime/core/floor.c runtime/core/floor.h runtime/core/fmt.c \
 	runtime/core/fmt.h runtime/core/fp.c runtime/core/frame.c runtime/core/frame.h \
 	runtime/core/global.c runtime/core/global.h runtime/core/goroutine.h runtime/core/hist.c runtime/core/hist.h \
-	runtime/core/hit_times.h runtime/core/map.c runtime/core/map.h runtime/core/moments.c \
+	runtime/core/event_kind.h runtime/core/hit_times.h runtime/core/map.c runtime/core/map.h runtime/core/moments.c \
 	runtime/core/moments.h runtime/core/names.c runtime/core/num.h runtime/core/output.c \
 	runtime/core/output.h runtime/core/partial.c runtime/core/partial.h runtime/core/phase.c \
 	runtime/core/phase.h runtime/core/port.h runtime/core/probe_stats.c runtime/core/probe_stats.h \

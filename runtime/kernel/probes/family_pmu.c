@@ -17,6 +17,7 @@
 #include <linux/workqueue.h>
 
 #include "runtime/core/core.h"
+#include "runtime/core/event_kind.h"
 #include "runtime/core/refuse.h"
 #include "runtime/core/sampling.h"
 #include "runtime/core/vary.h"
@@ -242,11 +243,9 @@ static notrace void sample_came(struct perf_event *event, struct perf_sample_dat
 
 static int sampler_is_clock(const struct rt_event *e)
 {
-	return e->type == PERF_TYPE_SOFTWARE && (e->config[0] == PERF_COUNT_SW_CPU_CLOCK ||
-						 e->config[0] == PERF_COUNT_SW_TASK_CLOCK);
+	return event_is_clock(e->type, e->config[0]);
 }
 
-/* Clocks count all time, whichever part they sample. */
 static int sampler_counts_what_it_samples(const struct rt_event *e)
 {
 	return !sampler_is_clock(e) || !e->exclude;

@@ -4,6 +4,7 @@
  */
 #include "runtime/user/events/source.h"
 
+#include "runtime/core/event_kind.h"
 #include "runtime/core/vary.h"
 #include "perf/records.h"
 #include "runtime/user/base/time.h"
@@ -161,18 +162,11 @@ static int open_ring(struct event_source *s, struct perf_event_attr *a)
 	return rc;
 }
 
-/* Clocks tick one by one, whatever else does; other software events may occur together. */
-static int is_clock(const struct perf_event_attr *a)
-{
-	return a->type == PERF_TYPE_SOFTWARE &&
-	       (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
-}
-
 static int open_one(const struct wanted *w, s32 tid, int cpu, u64 period)
 {
 	struct perf_event_attr a = complete(w);
 	struct event_source *s = calloc(1, sizeof(*s));
-	int rc, waits;
+	int rc, waits, clock = event_is_clock(a.type, a.config);
 
 	if (!s)
 		return -ENOMEM;
@@ -184,9 +178,9 @@ static int open_one(const struct wanted *w, s32 tid, int cpu, u64 period)
 				    .tid = tid,
 				    .cpu = cpu,
 				    .period = a.freq ? 0 : period,
-				    .alone =
-					    w->hit && a.type == PERF_TYPE_SOFTWARE && !is_clock(&a),
-				    .clock = tid < 0 && is_clock(&a),
+				    /* clocks tick one by one; other events may occur together */
+				    .alone = w->hit && a.type == PERF_TYPE_SOFTWARE && !clock,
+				    .clock = tid < 0 && clock,
 				    .idle_since = idle_now ? idle_now[cpu] : 0,
 				    .joins = !w->hit || (a.type == PERF_TYPE_TRACEPOINT &&
 							 (w->tally->joins || rt_script.joins)) };

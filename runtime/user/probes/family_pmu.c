@@ -7,6 +7,7 @@
  * perf keeps its period, so it is given another after PERIOD_SAMPLES samples on average. perf then
  * starts counting from 0, so half a sample is lost each time; later periods make up for it.
  */
+#include "runtime/core/event_kind.h"
 #include "runtime/core/sampling.h"
 #include "runtime/core/vary.h"
 #include "runtime/user/base/time.h"
@@ -80,9 +81,7 @@ s64 rt_branch_to(struct rt_ctx *c, s64 n) { return (s64)branch(c, n)->to; }
 /* Clocks count all time, whichever part they sample. */
 static int counts_what_it_samples(const struct rt_event *e, const struct merge_tally *t)
 {
-	return e->type != PERF_TYPE_SOFTWARE || (!e->exclude && !t->partly) ||
-	       (e->config[0] != PERF_COUNT_SW_CPU_CLOCK &&
-		e->config[0] != PERF_COUNT_SW_TASK_CLOCK);
+	return !event_is_clock(e->type, e->config[0]) || (!e->exclude && !t->partly);
 }
 
 /*

@@ -15,6 +15,7 @@
 
 #include "lib/id_table.h"
 #include "runtime/core/ctx.h"
+#include "runtime/core/event_kind.h"
 #include "runtime/user/context/call.h"
 #include "runtime/user/events/loss.h"
 #include "runtime/user/events/merge.h"
@@ -100,8 +101,7 @@ static int count_of(const struct hit *hit, s64 event, u64 *count)
 
 static int is_time(const struct rt_event *e)
 {
-	return e->type == PERF_TYPE_SOFTWARE && (e->config[0] == PERF_COUNT_SW_CPU_CLOCK ||
-						 e->config[0] == PERF_COUNT_SW_TASK_CLOCK);
+	return event_is_clock(e->type, e->config[0]);
 }
 
 /* Idle threads have no faults. */
