@@ -26,4 +26,4 @@ liblapwing_a_SOURCES = \
 	lib/source.c lib/source.h \
 	lib/streams.c lib/streams.h \
 	lib/tracefs_layout.c lib/tracefs_layout.h lib/tracefs_mount.c lib/tracefs_mount.h \
-	lib/uprobe.c lib/uprobe.h lib/vm.c lib/vm.h
+	lib/uprobe.c lib/uprobe.h lib/verdict.h lib/vm.c lib/vm.h

@@ -395,7 +395,8 @@ static Cap__Books books_of(const struct rings_books *r, const struct samples_boo
 	Cap__Books m = CAP__BOOKS__INIT;
 
 	m.end_ns = end;
-	m.expected = r->known ? k->received + r->asleep + lost : 0;
+	m.expected = k->received + r->asleep + lost;
+	m.skips_unknown = !r->known;
 	m.asleep = r->asleep;
 	m.received = k->received;
 	m.lost = lost;
@@ -473,7 +474,7 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 static int convert(const struct record_options *opt, GError **error)
 {
 	const char *path = strcmp(opt->table, "-") ? opt->table : "/dev/stdin";
-	const struct rings_books rings = { 0 };
+	const struct rings_books rings = { .known = 1 };
 	const struct samples_books kept = { 0 };
 	GArray *events = events_choose(opt, error);
 	struct capture_writer *w;

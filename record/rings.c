@@ -10,6 +10,7 @@
 
 #include "lib/clock.h"
 #include "lib/failure_error.h"
+#include "lib/verdict.h"
 #include "perf/cpu_idle.h"
 #include "perf/perf_regs.h"
 #include "perf/perf_ring.h"
@@ -17,6 +18,7 @@
 #include "perf/records.h"
 #include "record/capture_samples.h"
 #include "record/record.h"
+#include "runtime/core/event_kind.h"
 #include "runtime/core/vary.h"
 #include "symbolize/chain.h"
 #include "symbolize/generated.h"
@@ -81,8 +83,7 @@ static int is_on;
 
 static int is_clock(const struct perf_event_attr *a)
 {
-	return a->type == PERF_TYPE_SOFTWARE &&
-	       (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
+	return event_is_clock(a->type, a->config);
 }
 
 /*
@@ -243,8 +244,7 @@ static void name_own_code(struct record_event *e, int quiet)
 
 	if (!quiet)
 		g_printerr(
-			"lapwing record: '%s' is sampled as '%s', in user mode only: kernel "
-			"samples need CAP_PERFMON or root\n",
+			"lapwing record: '%s' is sampled as '%s': " VERDICT_KERNEL_NEEDS "\n",
 			e->name, name);
 	g_free(e->name);
 	e->name = name;

@@ -6,6 +6,7 @@
 
 #include "lib/failure.h"
 #include "lib/failure_error.h"
+#include "lib/verdict.h"
 #include "report/symbolize.h"
 
 #include <string.h>
@@ -132,7 +133,7 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 	if (b->complete) {
 		own = heading_time((double)b->own_cpu);
 		fprintf(to, "samples  %" G_GUINT64_FORMAT " received", b->received);
-		if (b->expected)
+		if (!b->skips_unknown)
 			fprintf(to, " of %" G_GUINT64_FORMAT " expected", b->expected);
 		fprintf(to, ", %" G_GUINT64_FORMAT " lost, %" G_GUINT64_FORMAT " idle", b->lost,
 			b->idle);
@@ -205,7 +206,7 @@ static int is_partial(const struct profile *p)
 /* Nothing tells how many samples the kernel skipped, as with a clock of user code alone. */
 static int is_unknown(const struct profile *p)
 {
-	return p->books.complete && p->books.received && !p->books.expected;
+	return p->books.complete && p->books.skips_unknown;
 }
 
 const char *heading_verdict_word(const struct profile *p)
@@ -227,7 +228,8 @@ static GPtrArray *reasons(const struct profile *p)
 						      " calls found the table of arcs full",
 						      p->calls_refused));
 	if (b->lost)
-		g_ptr_array_add(list, g_strdup_printf("%.2f %% of the samples were lost",
+		g_ptr_array_add(list, g_strdup_printf("%s%.2f %% of the samples were lost",
+						      is_unknown(p) ? "at least " : "",
 						      100.0 * (double)b->lost / (double)all));
 	if (b->throttled)
 		g_ptr_array_add(list, g_strdup_printf("the kernel throttled the sampling %" G_GUINT64_FORMAT
@@ -240,9 +242,7 @@ static GPtrArray *reasons(const struct profile *p)
 					"code has no call frame information (.eh_frame)",
 					100.0 * (double)p->uncertain / (double)p->samples->len));
 	if (is_unknown(p))
-		g_ptr_array_add(list, g_strdup("a clock that samples only user code, or only the "
-					       "kernel, does not tell how many samples the kernel "
-					       "skipped"));
+		g_ptr_array_add(list, g_strdup(VERDICT_SKIPS_UNKNOWN));
 	return list;
 }
 

@@ -367,6 +367,7 @@ static int take_books(struct profile *p, const Cap__Books *m)
 		.paused = m->paused_ns,
 		.asleep = m->asleep,
 		.unnamed = m->unnamed,
+		.skips_unknown = m->skips_unknown,
 	};
 	return 0;
 }

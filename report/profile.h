@@ -117,6 +117,7 @@ struct profile_books {
 	int		complete;	/* the capture has its final accounting: no sample is
 					 * missing */
 	int		unnamed;	/* symbolization may be incomplete */
+	int		skips_unknown;	/* samples that the kernel skipped are not in `lost` */
 	guint64 end, expected, received, lost, idle, own, own_cpu, throttled, paused, asleep;
 };
 

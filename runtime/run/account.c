@@ -8,6 +8,7 @@
  */
 #include "runtime/run/account.h"
 
+#include "lib/verdict.h"
 #include "runtime/run/child.h"
 #include "runtime/run/facts.h"
 #include "runtime/run/outfile.h"
@@ -174,7 +175,7 @@ static void print_samples(void)
 	else
 		fprintf(stderr,
 			"lapwing-run: %llu samples of user code received (%llu idle), %llu lost; "
-			"the kernel's code needs root\n",
+			VERDICT_KERNEL_NEEDS "\n",
 			s->samples, s->samples_idle, s->samples_lost);
 }
 
@@ -424,16 +425,13 @@ static int had_events(void)
 	return own < accounts.nprobes;
 }
 
-static const char skips[] = "a clock that samples only user code, or only the kernel, does not tell "
-			    "how many samples the kernel skipped";
-
 static void print_verdict(const struct run_verdict *v)
 {
 	int asked = opt.verbose || opt.strict || opt.timing || opt.summary;
 	const char *between = v->failed || v->died ? "; " : "";
 
 	if (!v->partial && v->unknown) {
-		fprintf(stderr, "UNKNOWN: %s\n", skips);
+		fputs("UNKNOWN: " VERDICT_SKIPS_UNKNOWN "\n", stderr);
 		return;
 	}
 	if (!v->partial) {
@@ -462,7 +460,7 @@ static void print_verdict(const struct run_verdict *v)
 		fputs("; values that the script makes from more than one probe may be wrong",
 		      stderr);
 	if (v->unknown)
-		fprintf(stderr, "; %s", skips);
+		fputs("; " VERDICT_SKIPS_UNKNOWN, stderr);
 	fputc('\n', stderr);
 }
 

@@ -83,19 +83,8 @@ int main(int argc, char **argv)
 }
 END
 gcc -g -O1 -o "$work/calls" "$work/calls.c" || exit 2
-cat > "$work/stopped" <<'END'
-#!/bin/sh
-run=$PPID
-until [ "$(cat /proc/$run/comm)" = lapwing-run ]; do
-	run=$(sed 's/.*) . \([0-9]*\) .*/\1/' /proc/$run/stat)
-done
-kill -STOP "$run"
-"$@"
-kill -CONT "$run"
-END
-chmod +x "$work/stopped"
 ./lapwing stopwatch --json -s 0.0625 --runtime=user "$work/calls:called" -o "$work/json" \
-	-- "$work/stopped" "$work/calls" 20000 2> "$work/err"
+	-- testsuite/stopped.sh "$work/calls" 20000 2> "$work/err"
 judge 'a stopwatch whose ring was too small' '
 calls = report["calls"]
 probe = next(p for p in run["probes"] if "called" in p["point"])

@@ -362,7 +362,7 @@ if [ "$(id -u)" = 0 ]; then
 	mkdir "$work/mine" && chown nobody "$work/mine" && chmod 711 "$work"
 	nobody() { setpriv --reuid nobody --clear-groups ./lapwing-record "$@" -- "$work/load" 50 > /dev/null 2> "$work/err"; }
 	nobody -o "$work/mine/u" || fail "a user's recording: exit status $?"
-	says "$work/err" "'cpu-clock' is sampled as 'cpu-clock:u', in user mode only"
+	says "$work/err" "'cpu-clock' is sampled as 'cpu-clock:u': samples of kernel code need root or CAP_PERFMON"
 	./lapwing report "$work/mine/u" > "$work/out"
 	says "$work/out" 'event cpu-clock:u: a sample' 'user 100.00 %'
 	nobody -o "$work/mine/k" -e cpu-clock:k && fail "a user recorded the kernel"
