@@ -49,7 +49,7 @@ update_lists()
 
 update_complaint()
 {
-	grep -m 1 -E '^(E|W|Err)' "$cache/apt/log"
+	grep -m 1 -E '^[EW]: ' "$cache/apt/log"
 }
 
 # The sources may lack the suite that has the kernel (another release of Debian, backports, security): derive all that may
@@ -315,11 +315,19 @@ list_cache()
 # list_kernels: what can be had, and what is there of others
 list_kernels()
 {
-	local known
+	local archive known why
 
 	lock_cache
-	known=$([ -n "${LAPWING_VM_OFFLINE:-}" ] || list_archive) || return
-	{ echo "$known"; list_cache; } | awk -v there="$(ls "$cache/kernels" 2>/dev/null)" '
+	if [ -n "${LAPWING_VM_OFFLINE:-}" ]; then
+		archive= why='nothing is fetched, as LAPWING_VM_OFFLINE is set'
+	else
+		archive=$(list_archive) || return
+		why="the package archive lists none: is the network up? $(update_complaint)"
+	fi
+	known=$(echo "$archive"; list_cache)
+	[ -n "$known" ] || fail 125 "no kernels are in the cache '$cache', and $why"
+	[ -n "$archive${LAPWING_VM_OFFLINE:-}" ] || note "only kernels of the cache are listed: $why"
+	echo "$known" | awk -v there="$(ls "$cache/kernels" 2>/dev/null)" '
 		BEGIN { for (n = split(there, release, "\n"); n; n--) cached[release[n]] }
 		NF && !seen[$2]++ { printf "%-12s %-34s %-8s%s\n", $1, $2, $3, $2 in cached ? " cached" : "" }'
 }

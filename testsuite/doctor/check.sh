@@ -297,6 +297,10 @@ kernels > "$work/out" && printf '%s\n' '6.1 6.1.0-77-cloud-amd64 yes both' '6.1-
 	cmp -s - <(tr -s ' ' < "$work/out" | grep '^6' | sort) || fail "kernels: $(cat "$work/out")"
 kernels --json > "$work/json" && kernels --csv > "$work/csv" && testsuite/formats.py "$work/json" "$work/csv" &&
 	[ "$(grep -c '"cached": true' "$work/json")" -eq 4 ] || fail "kernels as JSON: $(cat "$work/json")"
+LAPWING_CACHE=$work/empty LAPWING_VM_OFFLINE=1 ./lapwing doctor --kernels --json > "$work/out" 2> "$work/err"
+[ $? -eq 1 ] && [ ! -s "$work/out" ] &&
+	grep -q "^lapwing-vm: no kernels are in the cache '$work/empty/vm', and .*LAPWING_VM_OFFLINE" "$work/err" ||
+	fail "no kernels: $(cat "$work/out" "$work/err")"
 for wrong in "--root=$t" ./lapwing; do
 	kernels "$wrong" > "$work/out" 2>&1; [ $? -eq 2 ] || fail "--kernels $wrong is taken"
 done
