@@ -30,7 +30,11 @@ TESTS += testsuite/list/check.sh testsuite/list/check-probes.py
 
 # testsuite/program: probe points in user programs
 TESTS += testsuite/program/check.sh
-check_PROGRAMS += testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
+check_PROGRAMS += testsuite/unit/btf_test testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
+testsuite_unit_btf_test_CFLAGS = $(fuzz_flags)
+testsuite_unit_btf_test_LDFLAGS = $(fuzz_link)
+testsuite_unit_btf_test_SOURCES = testsuite/unit/btf_test.c
+testsuite_unit_btf_test_LDADD = testsuite/fuzz/libtranslator.a $(GLIB_LIBS)
 testsuite_unit_stapsdt_test_CFLAGS = $(fuzz_flags)
 testsuite_unit_stapsdt_test_LDFLAGS = $(fuzz_link)
 testsuite_unit_stapsdt_test_SOURCES = testsuite/unit/stapsdt_test.c
@@ -39,7 +43,7 @@ testsuite_fuzz_stapsdt_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_stapsdt_LDFLAGS = $(fuzz_link)
 testsuite_fuzz_stapsdt_SOURCES = testsuite/fuzz/stapsdt.c
 testsuite_fuzz_stapsdt_LDADD = testsuite/fuzz/libstandalone.a testsuite/fuzz/libtranslator.a $(GLIB_LIBS)
-TESTS += testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
+TESTS += testsuite/unit/btf_test testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
 
 # testsuite/exits: where calls of programs' functions end
 check_PROGRAMS += testsuite/unit/exits_driver testsuite/fuzz/gotable

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MAGIC		0xeb9f
+#define INT_SIGNED	(1u << 24)
 #define DEPTH_MAX	32	/* qualifiers, pointers and anonymous members in a row */
 
 struct header {
@@ -283,13 +284,33 @@ guint64 btf_size(const struct btf *btf, guint32 id)
 	return 0;
 }
 
+/*
+ * pahole before 1.23 marks no character as signed. Which "char" is, depends on the machine; kernels
+ * from 6.2 on have unsigned ones everywhere, but are built with newer versions.
+ */
+static int is_signed_char(const struct btf *btf, guint32 id)
+{
+	const char *name = btf_name(btf, id);
+	struct btf_field orig_ax;
+	guint32 known;
+
+	while (btf->base)
+		btf = btf->base;
+	known = btf_find(btf, "signed char", BTF_INT);
+	if (!known || find_type(btf, known, NULL)[3] & INT_SIGNED)
+		return 0;
+	return !strcmp(name, "signed char") ||
+	       (!strcmp(name, "char") &&
+		btf_member(btf, btf_find(btf, "pt_regs", BTF_STRUCT), "orig_ax", &orig_ax));
+}
+
 int btf_is_signed(const struct btf *btf, guint32 id)
 {
 	const guint32 *t = find_type(btf, id = btf_strip(btf, id), NULL);
 
 	switch (btf_kind(btf, id)) {
 	case BTF_INT:
-		return t[3] >> 24 & 1;
+		return t[3] & INT_SIGNED || (t[2] == 1 && is_signed_char(btf, id));
 	case BTF_ENUM: case BTF_ENUM64:
 		return t[1] >> 31;
 	default:
