@@ -54,6 +54,7 @@
 #include "runtime/kernel/stacks/bind.c"
 #include "runtime/kernel/stacks/stack.c"
 #include "runtime/kernel/stacks/symbols.c"
+#include "runtime/kernel/probes/breakpoint.c"
 #include "runtime/kernel/probes/family_function.c"
 #include "runtime/kernel/probes/family_hwbreak.c"
 #include "runtime/kernel/probes/family_pmu.c"

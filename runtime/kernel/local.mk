@@ -28,6 +28,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) lib/run_error.def runtime/kernel/modu
 	runtime/kernel/values/task.c \
 	runtime/kernel/stacks/bind.c runtime/kernel/stacks/bind.h runtime/kernel/stacks/stack.c \
 	runtime/kernel/stacks/stack.h runtime/kernel/stacks/symbols.c runtime/kernel/stacks/symbols.h \
+	runtime/kernel/probes/breakpoint.c runtime/kernel/probes/breakpoint.h \
 	runtime/kernel/probes/calibration_stub.c runtime/kernel/probes/calibration_stub.h \
 	runtime/kernel/probes/exe_file.c runtime/kernel/probes/exe_file.h \
 	runtime/kernel/probes/existing_tasks.c runtime/kernel/probes/existing_tasks.h \

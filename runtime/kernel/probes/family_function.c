@@ -22,6 +22,7 @@
 #include "runtime/kernel/compat/compat.h"
 #include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/context/arg.h"
+#include "runtime/kernel/probes/breakpoint.h"
 #include "runtime/kernel/probes/calibration_stub.h"
 #include "runtime/kernel/probes/family.h"
 #include "runtime/kernel/probes/function_deferred.h"
@@ -158,15 +159,6 @@ static int function_kprobe_hit(struct kprobe *kp, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(function_kprobe_hit);
 
-/*
- * An empty post_handler: because of it the kernel does not replace the breakpoint by a jump, which
- * would count differently.
- */
-static void function_kprobe_done(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
-{
-}
-NOKPROBE_SYMBOL(function_kprobe_done);
-
 void function_forget(const struct rt_probe *p)
 {
 	struct entry *e;
@@ -187,9 +179,7 @@ static const struct refusal function_refusals[] = {
 
 /*
  * A function's entries come before its returns, so that a call's time does not contain the entry
- * handler's. Besides, where both have a kprobe, the kernel takes a kprobe that gets its
- * post_handler from the second one for another kind when it is removed, and leaves it in ftrace's
- * tables.
+ * handler's.
  */
 static int function_by_ip(const void *a, const void *b)
 {
@@ -323,7 +313,7 @@ static int function_arm_kprobe(const struct entry *e)
 	place->e = e;
 	place->kprobe.addr = (kprobe_opcode_t *)e->ip;
 	place->kprobe.pre_handler = function_kprobe_hit;
-	place->kprobe.post_handler = function_kprobe_done;
+	place->kprobe.post_handler = breakpoint_done;
 	rc = fault_inject_error() ?: register_kprobe(&place->kprobe);
 	if (!rc)
 		function_kprobes[function_nkprobes++] = &place->kprobe;

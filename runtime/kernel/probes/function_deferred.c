@@ -16,6 +16,7 @@
 #include "runtime/core/core.h"
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/base/fault_inject.h"
+#include "runtime/kernel/probes/breakpoint.h"
 #include "runtime/kernel/probes/family_function.h"
 #include "runtime/kernel/probes/function_return.h"
 
@@ -65,22 +66,14 @@ static int deferred_hit(struct kprobe *kp, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(deferred_hit);
 
-/* As function_kprobe_done. */
-static void deferred_done(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
-{
-}
-NOKPROBE_SYMBOL(deferred_done);
-
 /* ---- arming -----------------------------------------------------------------------*/
 
 static int deferred_arm_entry(struct late *l)
 {
-	memset(&l->kprobe, 0, sizeof(l->kprobe));
-	l->kprobe.symbol_name = l->name;
-	l->kprobe.offset = l->row->offset;
-	l->kprobe.pre_handler = deferred_hit;
-	l->kprobe.post_handler = deferred_done;
-	return fault_inject_error() ?: register_kprobe(&l->kprobe);
+	l->kprobe = (struct kprobe){ .symbol_name = l->name,
+				     .offset = l->row->offset,
+				     .pre_handler = deferred_hit };
+	return breakpoint_register(&l->kprobe);
 }
 
 static void deferred_arm(struct late *l)

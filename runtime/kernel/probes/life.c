@@ -11,16 +11,10 @@
 #include <linux/kprobes.h>
 
 #include "runtime/core/core.h"
-#include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/context/enter.h"
+#include "runtime/kernel/probes/breakpoint.h"
 
 static int life_turned(struct kprobe *kp, struct pt_regs *regs);
-
-/* As in function_kprobe_done(). */
-static void life_done(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
-{
-}
-NOKPROBE_SYMBOL(life_done);
 
 static struct life {
 	struct kprobe	kprobe;
@@ -60,10 +54,8 @@ int life_watch(enum life_turn turn, void (*told)(void))
 	WRITE_ONCE(life->told[life->told[0] ? 1 : 0], told);
 	if (life->armed)
 		return 0;
-	life->kprobe = (struct kprobe){ .symbol_name = name,
-					.pre_handler = life_turned,
-					.post_handler = life_done };
-	rc = fault_inject_error() ?: register_kprobe(&life->kprobe);
+	life->kprobe = (struct kprobe){ .symbol_name = name, .pre_handler = life_turned };
+	rc = breakpoint_register(&life->kprobe);
 	life->armed = !rc;
 	if (rc)
 		life->told[0] = NULL;
