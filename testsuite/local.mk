@@ -78,7 +78,7 @@ TESTS += testsuite/unread/check.sh
 TESTS += testsuite/diag/check.sh testsuite/diag/check-run.sh testsuite/diag/check-json.py
 
 # Whole pipeline: generated C against goldens, and scripts in the user runtime (also run in guests by check-kernel).
-TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cli/check-profile.sh testsuite/cli/check-foreign.sh testsuite/dist/check.sh testsuite/cache/check.sh testsuite/doctor/check.sh testsuite/library/check.sh testsuite/language/check.sh testsuite/events/check.sh testsuite/models/check.sh
+TESTS += testsuite/emit/check.sh testsuite/run-user/check.sh testsuite/cli/check.sh testsuite/cli/check-profile.sh testsuite/cli/check-foreign.sh testsuite/dist/check.sh testsuite/cache/check.sh testsuite/doctor/check.sh testsuite/library/check.sh testsuite/library/check-kernels.py testsuite/language/check.sh testsuite/events/check.sh testsuite/models/check.sh
 
 # testsuite/run-kernel: guests (make check-kernel); here, what their logs say
 TESTS += testsuite/run-kernel/check-complaints.sh
