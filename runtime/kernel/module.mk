@@ -20,6 +20,11 @@ CFLAGS_script.o += -fno-stack-protector
 obj-m := $(NAME).o
 $(NAME)-y := script.o runtime.o
 
+# Before 5.19 kbuild keeps no record of what objtool does for an object: unwinding needs that.
+always-y += .script.objtool.cmd
+$(obj)/.script.objtool.cmd: FORCE
+	$(Q)echo 'cmd := $(subst $@,$(obj)/script.o,$(cmd_objtool))' > $@
+
 ifdef RUNTIME
 targets += runtime.o
 quiet_cmd_runtime = COPY    $@

@@ -226,6 +226,9 @@ struct recipe *recipe_capture(const char *dir, const char *name, const char *inc
 
 	find_objects(r, dir, name);
 	failed = add_object(r, dir, "script.o", include, NULL, NULL);
+	if (!has_objtool(dir, "script.o") && !has_objtool(dir, joined) &&
+	    has_objtool(dir, "script.objtool"))
+		failed |= add_object(r, dir, "script.objtool", NULL, NULL, NULL);
 	if (has_objtool(dir, joined)) {		/* objtool needs the whole object, so the step
 						 * that joins its parts cannot be skipped */
 		failed |= add_object(r, dir, joined, NULL, list, both);
