@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	17
+#define WIRE_VERSION	18
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -165,6 +165,7 @@ enum wire_msg_type {
 	WIRE_PROGRESS,		/* struct wire_progress: arming or disarming takes long */
 	/* struct wire_skipped, id: row of probes: an optional probe cannot be armed */
 	WIRE_SKIPPED,
+	WIRE_LIKE_DATA,		/* WIRE_LIKE for a variable */
 };
 
 /* An error of the run. */

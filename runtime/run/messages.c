@@ -98,8 +98,10 @@ static void on_need(const struct wire_msg *m, const void *body, u32 n)
 	wants[nwants++] = (struct symfile_want){ .name = strdup(name),
 						 .module = module ? strdup(module) : NULL,
 						 .id = m->id,
-						 .is_data = m->type == WIRE_NEED_DATA,
-						 .is_optional = m->type == WIRE_LIKE };
+						 .is_data = m->type == WIRE_NEED_DATA ||
+							    m->type == WIRE_LIKE_DATA,
+						 .is_optional = m->type == WIRE_LIKE ||
+								m->type == WIRE_LIKE_DATA };
 }
 
 /* All needs are known: kallsyms is read once for them. */
@@ -247,7 +249,7 @@ static void on_stack(const struct wire_msg *m, const void *body, u32 n)
 
 static void (*const handlers[])(const struct wire_msg *m, const void *body, u32 n) = {
 	[WIRE_HELLO] = on_hello, [WIRE_FORMAT] = on_format, [WIRE_PROBE] = on_probe, [WIRE_NEED] = on_need,
-	[WIRE_NEED_DATA] = on_need, [WIRE_LIKE] = on_need,
+	[WIRE_NEED_DATA] = on_need, [WIRE_LIKE] = on_need, [WIRE_LIKE_DATA] = on_need,
 	[WIRE_READY] = on_ready, [WIRE_STARTED] = on_started, [WIRE_WARNING] = on_warning, [WIRE_ERROR] = on_error,
 	[WIRE_EXIT] = on_exit_asked, [WIRE_IMAGE] = on_image, [WIRE_ACCOUNT] = on_account,
 	[WIRE_GLOBAL_ACCOUNT] = on_global_account, [WIRE_SUMMARY] = on_summary, [WIRE_STACK] = on_stack, [WIRE_STOPPED] = on_stopped,

@@ -161,6 +161,20 @@ static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, 
 #endif
 
 /*
+ * The handler of a kretprobe sees where the call returns to, as of a rethook: kernels before 5.16 have
+ * the trampoline there. Returns what was there.
+ */
+static inline unsigned long kretprobe_return_to(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	unsigned long was = instruction_pointer(regs);
+
+#ifndef CONFIG_KRETPROBE_ON_RETHOOK
+	instruction_pointer_set(regs, (unsigned long)ri->ret_addr);
+#endif
+	return was;
+}
+
+/*
  * The pending calls of a kretprobe, whose maxactive is 0 unless it is registered, on kernels that
  * have no list of them by task: those in use of its instances. 0 where hooked_calls() has them.
  */

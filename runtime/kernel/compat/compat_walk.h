@@ -9,6 +9,7 @@
 #ifndef LAPWING_KERNEL_COMPAT_WALK_H
 #define LAPWING_KERNEL_COMPAT_WALK_H
 
+#include <linux/hash.h>
 #include <linux/kprobes.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
@@ -19,18 +20,81 @@
 #include "runtime/core/caller.h"
 #include "runtime/wire.h"
 
+/* Where the true return addresses are of calls that a kretprobe waits for; 0: not known. */
+struct walk_calls {
+	unsigned long	trampoline;
+	const struct hlist_head *table;
+};
+
 /*
  * The walk of one kernel stack: walk_begin() or walk_begin_task(), then walk_next(), until one of
  * them returns 0.
  */
-#ifdef CONFIG_ARM64
+/*
+ * The calls that a kretprobe waits for: on the stack the trampoline is their return address. Where
+ * kretprobes are rethook's, the kernel's unwinder finds the true ones.
+ */
+#ifdef CONFIG_KRETPROBE_ON_RETHOOK
+#define WALK_TRAMPOLINES { NULL, NULL }
+#define WALK_CALLS NULL
+#else
+#define WALK_TRAMPOLINES { "__kretprobe_trampoline", "kretprobe_trampoline" }	/* since 5.16; before */
+#define WALK_CALLS_MAX	4096	/* the list may be changing: its task may be interrupted */
 
-/* the return address of a call that a kretprobe waits for */
-#define WALK_TRAMPOLINE "__kretprobe_trampoline"
+#ifdef HAS_GET_KRETPROBE
+#define WALK_CALLS NULL			/* a list for each task */
+
+static inline unsigned long walk_true(const struct walk_calls *calls, struct task_struct *task,
+				      unsigned long frame)
+{
+	struct llist_node *n = READ_ONCE(task->kretprobe_instances.first);
+
+	for (u32 left = WALK_CALLS_MAX; n && left; n = READ_ONCE(n->next), left--) {
+		const struct kretprobe_instance *ri =
+			llist_entry(n, struct kretprobe_instance, llist);
+		unsigned long address = (unsigned long)ri->ret_addr;
+
+		if ((unsigned long)ri->fp == frame && address != calls->trampoline)
+			return address;
+	}
+	return 0;
+}
+#else
+#define WALK_CALLS "kretprobe_inst_table"	/* lists of tasks, by hash */
+#define WALK_CALLS_BITS	6
+
+/*
+ * Calls of other tasks come and go meanwhile: memory is read as if it could be gone, and a call of a
+ * task that belongs to another list ends the search.
+ */
+static inline unsigned long walk_true(const struct walk_calls *calls, struct task_struct *task,
+				      unsigned long frame)
+{
+	u32 list = hash_ptr(task, WALK_CALLS_BITS);
+	const struct hlist_node *n = NULL;
+	struct kretprobe_instance ri;
+
+	if (calls->table)
+		copy_from_kernel_nofault(&n, &calls->table[list].first, sizeof(n));
+	for (u32 left = WALK_CALLS_MAX; n && left; n = ri.hlist.next, left--) {
+		if (copy_from_kernel_nofault(
+			    &ri, hlist_entry(n, struct kretprobe_instance, hlist), sizeof(ri)) ||
+		    hash_ptr(ri.task, WALK_CALLS_BITS) != list)
+			return 0;
+		if (ri.task == task && (unsigned long)ri.fp == frame &&
+		    (unsigned long)ri.ret_addr != calls->trampoline)
+			return (unsigned long)ri.ret_addr;
+	}
+	return 0;
+}
+#endif
+#endif
+
+#ifdef CONFIG_ARM64
 
 struct walk {
 	struct task_struct *task;
-	unsigned long	trampoline;	/* its address; 0: not known */
+	struct walk_calls calls;
 	unsigned long	link;		/* an address found but not returned yet */
 	unsigned long	fp, low, high;	/* the next record lies in [low, high) */
 };
@@ -41,23 +105,10 @@ static inline unsigned long walk_strip(unsigned long ip)
 	return ip ? ip | GENMASK_ULL(63, 48) : 0;
 }
 
-/*
- * The true return address of a call that a kretprobe waits for: the task's list of such calls has
- * it, by the frames of their callers.
- */
+/* Calls of kretprobes are known by the frames of their callers. */
 static inline unsigned long walk_real(const struct walk *w, unsigned long ip)
 {
-	struct llist_node *n = READ_ONCE(w->task->kretprobe_instances.first);
-	u32 left = 4096;	/* the list may be changing: its task may be interrupted */
-
-	for (; ip == w->trampoline && n && left; n = READ_ONCE(n->next), left--) {
-		const struct kretprobe_instance *ri =
-			llist_entry(n, struct kretprobe_instance, llist);
-
-		if ((unsigned long)ri->fp == w->fp && (unsigned long)ri->ret_addr != ip)
-			return (unsigned long)ri->ret_addr;
-	}
-	return ip;
+	return ip && ip == w->calls.trampoline ? walk_true(&w->calls, w->task, w->fp) : ip;
 }
 
 static inline unsigned long walk_next(struct walk *w)
@@ -87,11 +138,11 @@ static inline unsigned long walk_next(struct walk *w)
  * start: the function whose first instruction was reached; it has no frame record of its own yet.
  */
 static inline unsigned long walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start,
-				       unsigned long trampoline)
+				       struct walk_calls calls)
 {
 	unsigned long sp = regs ? regs->sp : current_stack_pointer;
 
-	*w = (struct walk){ .task = current, .trampoline = trampoline, .low = sp, .high = ALIGN(sp + 1, THREAD_SIZE) };
+	*w = (struct walk){ .task = current, .calls = calls, .low = sp, .high = ALIGN(sp + 1, THREAD_SIZE) };
 	if (!regs) {
 		w->fp = (unsigned long)__builtin_frame_address(0);
 		return walk_next(w);
@@ -107,11 +158,11 @@ static inline unsigned long walk_begin(struct walk *w, struct pt_regs *regs, uns
  * rcu_read_lock(), which keeps the stack's memory.
  */
 static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *task,
-					    unsigned long trampoline)
+					    struct walk_calls calls)
 {
 	unsigned long page = (unsigned long)task_stack_page(task);
 
-	*w = (struct walk){ .task = task, .trampoline = trampoline, .low = page, .high = page + THREAD_SIZE,
+	*w = (struct walk){ .task = task, .calls = calls, .low = page, .high = page + THREAD_SIZE,
 			    .fp = thread_saved_fp(task) };
 	return walk_strip(thread_saved_pc(task));
 }
@@ -155,32 +206,39 @@ static inline struct wire_regs walk_user_regs(const struct pt_regs *regs)
 
 #include <asm/unwind.h>
 
-#define WALK_TRAMPOLINE NULL		/* the kernel's unwinder handles that */
-
 struct walk {
 	struct unwind_state	state;
+	struct walk_calls	calls;
 };
 
 static inline unsigned long walk_next(struct walk *w)
 {
 	unsigned long ip = unwind_done(&w->state) ? 0 : unwind_get_return_address(&w->state);
 
+#if !defined(CONFIG_KRETPROBE_ON_RETHOOK) && defined(CONFIG_UNWINDER_ORC)
+	/* Calls of kretprobes are known by where the return address is. */
+	if (ip && ip == w->calls.trampoline)
+		ip = w->state.ip = walk_true(&w->calls, w->state.task,
+					     w->state.sp - sizeof(unsigned long));
+#endif
 	if (ip)
 		unwind_next_frame(&w->state);
 	return ip;
 }
 
 static inline unsigned long walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start,
-				       unsigned long trampoline)
+				       struct walk_calls calls)
 {
+	w->calls = calls;
 	unwind_start(&w->state, current, regs, NULL);
 	/* with registers the kernel begins at their caller */
 	return regs ? instruction_pointer(regs) : walk_next(w);
 }
 
 static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *task,
-					    unsigned long trampoline)
+					    struct walk_calls calls)
 {
+	w->calls = calls;
 	unwind_start(&w->state, task, NULL, NULL);
 	return walk_next(w);
 }
@@ -199,7 +257,7 @@ static inline bool walk_is_called(unsigned long ip)
 
 	if (!IS_ENABLED(CONFIG_UNWINDER_ORC))
 		return true;
-	walk_begin(&w, &regs, 0, 0);
+	walk_begin(&w, &regs, 0, (struct walk_calls){ 0 });
 	return walk_next(&w) == stack[0];
 }
 

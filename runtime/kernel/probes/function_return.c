@@ -215,12 +215,15 @@ NOKPROBE_SYMBOL(return_called);
 static int return_came(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = get_kretprobe(ri);
+	unsigned long came;
 	struct back *b;
 
 	if (!rp)
 		return 0;
 	b = container_of(rp, struct back, kretprobe);
+	came = kretprobe_return_to(ri, regs);
 	return_enter(b, regs, (u64 *)ri->data);
+	instruction_pointer_set(regs, came);
 	return 0;
 }
 NOKPROBE_SYMBOL(return_came);

@@ -48,7 +48,7 @@ u32 bind_want(const char *name, const char *module, u16 how)
 
 	if (bind_used == bind_room)
 		return bind_room;
-	bind_slots[bind_used].is_data = how == WIRE_NEED_DATA;
+	bind_slots[bind_used].is_data = how == WIRE_NEED_DATA || how == WIRE_LIKE_DATA;
 	len = scnprintf(text, sizeof(text) - 1, "%s", name) + 1;
 	len += scnprintf(text + len, sizeof(text) - len, "%s", module ? module : "") + 1;
 	runtime_message(how, bind_used, text, min_t(u32, len, sizeof(text)));

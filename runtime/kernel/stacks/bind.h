@@ -12,7 +12,7 @@
 int bind_load(u32 room);
 void bind_unload(void);
 /*
- * Requests addresses, by WIRE_NEED, WIRE_NEED_DATA or WIRE_LIKE; module NULL: any. Returns the slot
+ * Requests addresses, by WIRE_NEED, WIRE_LIKE or those for data; module NULL: any. Returns the slot
  * they will be in. Process context.
  */
 u32 bind_want(const char *name, const char *module, u16 how);

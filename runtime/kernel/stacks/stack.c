@@ -29,28 +29,39 @@
 #include "runtime/kernel/stacks/symbols.h"
 #include "runtime/kernel/values/pmu.h"
 
-static u32 stack_trampoline;		/* slot of its address, plus 1; 0: none */
+/* slots of addresses, plus 1; 0: none */
+static u32 stack_trampolines[2], stack_table;
 
 void stack_want(void)
 {
-	if (WALK_TRAMPOLINE && rt_script.capture & RT_CAP_STACK)
-		stack_trampoline = bind_want(WALK_TRAMPOLINE, NULL, WIRE_LIKE) + 1;
+	static const char *const names[] = WALK_TRAMPOLINES;
+	u32 i;
+
+	for (i = 0; i < 2 && names[i] && rt_script.capture & RT_CAP_STACK; i++)
+		stack_trampolines[i] = bind_want(names[i], NULL, WIRE_LIKE) + 1;
+	if (WALK_CALLS && rt_script.capture & RT_CAP_STACK)
+		stack_table = bind_want(WALK_CALLS, NULL, WIRE_LIKE_DATA) + 1;
 }
 
-static unsigned long stack_trampoline_at(void)
+static unsigned long stack_address(u32 slot)
 {
 	const u64 *addresses;
 
-	return WALK_TRAMPOLINE && stack_trampoline &&
-			       bind_addresses(stack_trampoline - 1, &addresses)
-		       ? addresses[0]
-		       : 0;
+	return slot && bind_addresses(slot - 1, &addresses) ? addresses[0] : 0;
+}
+
+static struct walk_calls stack_calls(void)
+{
+	unsigned long trampoline = stack_address(stack_trampolines[0]);
+
+	return (struct walk_calls){ trampoline ?: stack_address(stack_trampolines[1]),
+				    (const struct hlist_head *)stack_address(stack_table) };
 }
 
 u32 stack_walk(struct pt_regs *regs, unsigned long function, u64 *ip, u32 max)
 {
 	struct walk w;
-	unsigned long at = walk_begin(&w, regs, function, stack_trampoline_at());
+	unsigned long at = walk_begin(&w, regs, function, stack_calls());
 	u32 n = 0;
 
 	/* skip our own frames */
@@ -88,7 +99,7 @@ static u32 stack_of_task(struct task_struct *t, u64 *ip, u32 max)
 		return 0;
 	rcu_read_lock();
 	if (pid_task(find_pid_ns(pid, &init_pid_ns), PIDTYPE_PID) == t && READ_ONCE(t->stack))
-		for (at = walk_begin_task(&w, t, stack_trampoline_at()); n < max && at;
+		for (at = walk_begin_task(&w, t, stack_calls()); n < max && at;
 		     at = walk_next(&w))
 			ip[n++] = at;
 	rcu_read_unlock();

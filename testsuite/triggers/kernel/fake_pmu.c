@@ -9,6 +9,7 @@
 #include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
+#include <linux/version.h>
 
 #define FAKE_TYPE 100
 
@@ -62,9 +63,15 @@ static void overflow(struct pt_regs *regs)
 	struct perf_sample_data data;
 
 	perf_sample_data_init(&data, 0x12345678, 1000);
+#if LINUX_VERSION_CODE < KERNEL_VERSION(5, 12, 0)
+	data.weight = 77;
+#else
 	data.weight.full = 77;
+#endif
 	data.br_stack = &branches.stack;
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 1, 0)
 	data.sample_flags |= PERF_SAMPLE_WEIGHT | PERF_SAMPLE_BRANCH_STACK;
+#endif
 	if (event)
 		event->overflow_handler(event, &data, regs);
 }

@@ -53,7 +53,7 @@ noinline int probed_work(struct probed_box *box, unsigned char times)
 
 	for (n = 0; n < times; n++) {
 		sum += probed_area(box, n);
-		asm volatile("" : "+r" (sum), "+r" (box));
+		asm volatile("" : "+r" (sum), "+r" (box) : "r" (times));
 	}
 	return sum;
 }
