@@ -12,7 +12,8 @@
 #   #@ given: n=5 name=x           -G n=5 -G name=x to lapwing; n=5 name=x to lapwing-run
 #   #@ input: one\ntwo\n          standard input, with printf's escapes
 #   #@ status: 1                   expected exit status (0)
-#   #@ configs: 6.1 6.12           only there          #@ only: kernel           not in the user runtime
+#   #@ configs: 6.1                only there          #@ not: 6.1-debug         not there
+#   #@ arch: x86_64                on such machines    #@ only: kernel           not in the user runtime
 #   #@ kmod: chain                 the guest script finds chain.ko, built of testsuite/triggers/kernel/chain.c
 #   #@ goldens: yes                the guest script also gets kit/NAME.ko and kbuild/NAME.ko of every script of testsuite/emit
 #   #@ oops: yes                   the kernel may complain
@@ -69,9 +70,12 @@ name_of() {	# name_of SCRIPT: its test's name
 
 # scripts_of CONFIG: those that are wanted there, in the order in which they run
 scripts_of() {
-	awk -v config="$1" -v clock="$clock" -v gate="$gate" '
+	local arch=x86_64
+	[[ $1 != *-arm64 ]] || arch=arm64
+	awk -v config="$1" -v arch=$arch -v clock="$clock" -v gate="$gate" '
 		function decide() {
 			if (said["only"] != "user" && said["clock"] == clock && (gate == "" || said["long"] == "") &&
+				(said["arch"] == "" || said["arch"] == arch) && !index(" " said["not"] " ", " " config " ") &&
 				(said["configs"] == "" || index(" " said["configs"] " ", " " config " "))) print script
 		}
 		FNR == 1 && script { decide() }
