@@ -14,21 +14,22 @@ guests() {
 	printf 'style\tnative\t-\ndistcheck\tall\tkernel 6.1\npackages\tall\tkernel 6.1\n'
 	testsuite/native.sh --table | awk -F '\t' -v OFS='\t' '{ if ($2 == "gate") $2 = "native"; if ($2 == "beside") $2 = "guest"; print }'
 	make -s print-command-tests | tr ' ' '\n' | sed 's|.*|installed/&\tall\tkernel 6.1|'
-	for config in 6.1 6.12 7.3 6.1-arm64; do
+	for config in $(awk '!/^#/ { print $1 }' testsuite/kernels); do
 		if [ $config = 6.1 ]; then
 			guests $config guest --gate
 			guests $config all | grep -vxFf <(guests $config all --gate)
 		else
 			guests $config all
 		fi
-		[ $config != 7.3 ] || continue
+		printf 'kbuild/%s\tall\tkernel %s\nlibrary/%s\tall\tkernel %s\n' $config $config $config $config
+	done
+	for config in 6.1 6.12 6.1-arm64; do
 		guests $config all --icount
 		for case in $(sed -n 's/^case_\(.*\)()$/\1/p' testsuite/vm/check-vm.sh); do
 			printf 'vm/%s/%s\tall\tkernel %s\n' $config "$case" $config
 		done
 	done
-	awk '!/^#/ { printf "kbuild/%s\tall\tkernel %s\n", $1, $1 }' testsuite/kernels
-	printf 'refused/signature\tall\tkernel 6.1\nrefused/lockdown\tall\tkernel 6.1\n'
+	sed -n 's/^hardened \([^ ]*\) .*/refused\/\1\tall\tkernel 6.1/p' testsuite/run-kernel/check-refused.sh
 	printf 'counters/6.1-arm64\tall\tkernel 6.1-arm64\n'
 } | awk -F '\t' '
 	BEGIN { while ((getline line < "testsuite/seconds") > 0) { split(line, field, " "); seconds[field[1]] = field[2] } }

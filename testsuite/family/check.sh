@@ -16,4 +16,8 @@ for dir in */; do
 	[ -z "${BLESS-}" ] || cp "$got" "$name/expected"
 	diff -u "$name/expected" "$got" || { echo "FAIL family/$name: differs"; failed=1; }
 done
+# Each has a script that every kernel runs.
+for family in $(sed -n 's/^FAMILY(\(.*\))$/\1/p' ../../translator/families/families.def); do
+	grep -q "^$family	" ../run-kernel/families || { echo "FAIL family/$family: no script in run-kernel/families"; failed=1; }
+done
 exit $failed

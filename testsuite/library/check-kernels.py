@@ -26,6 +26,14 @@ def fail(text):
     print('FAIL', text)
 
 
+def result(kernel, passed):
+    verdict = '%s library/%s' % ('PASS' if passed else 'FAIL', kernel)
+    print(verdict)
+    if os.environ.get('LAPWING_TEST_RESULTS'):
+        with open(os.environ['LAPWING_TEST_RESULTS'], 'a', encoding='utf-8') as results:
+            results.write(verdict + '\n')
+
+
 def output(*command, **environment):
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env={**os.environ, **environment}).stdout
 
@@ -126,7 +134,11 @@ def fetched():
 PROBES = probes()
 if len(PROBES) < 500:
     fail('only %d points and functions' % len(PROBES))
+all_passed = not failed
 for one in sys.argv[1:] or fetched():
+    failed = False
     check_library(one, PROBES)
     check_syscalls(one)
-sys.exit(failed)
+    result(one, not failed)
+    all_passed = all_passed and not failed
+sys.exit(not all_passed)
