@@ -5,6 +5,7 @@
  */
 #include <linux/bio.h>
 #include <linux/module.h>
+#include <linux/version.h>
 
 static void bios_end(struct bio *bio)
 {
@@ -13,7 +14,11 @@ static void bios_end(struct bio *bio)
 
 static int bios_make(unsigned int pages, unsigned int done, blk_status_t status)
 {
+#if LINUX_VERSION_CODE < KERNEL_VERSION(5, 18, 0)
+	struct bio *bio = bio_alloc(GFP_KERNEL, 4);
+#else
 	struct bio *bio = bio_alloc(NULL, 4, REQ_OP_WRITE, GFP_KERNEL);
+#endif
 	unsigned int i;
 
 	if (!bio)
