@@ -282,6 +282,21 @@ static void of_file(const char *alias, const char *path, long ino)
 	are(alias, "ino", ino);
 }
 
+/* Does the kernel call a part of that function alone, where the compiler inlined its beginning (W0117)? */
+static int is_split(const char *function)
+{
+	FILE *names = fopen("/proc/kallsyms", "r");
+	char line[512], part[64];
+	int found = 0;
+
+	snprintf(part, sizeof(part), " %s.part.", function);
+	while (names && !found && fgets(line, sizeof(line), names))
+		found = strstr(line, part) != NULL;
+	if (names)
+		fclose(names);
+	return found;
+}
+
 static void in_folder(const char *alias, const char *folder, const char *file)
 {
 	char name[128], result[128];
@@ -339,7 +354,8 @@ static void files(void)
 	mkdir("values.dir", 0700);
 	in_folder("vfs.mkdir", ".", "values.dir");
 	rmdir("values.dir");
-	in_folder("vfs.rmdir", ".", "values.dir");
+	if (!is_split("vfs_rmdir"))
+		in_folder("vfs.rmdir", ".", "values.dir");
 	unlink("values.data");
 }
 

@@ -403,6 +403,23 @@ static int is_asked(const struct debuginfo *info, guint i, const char *pattern, 
 	return is && (!debuginfo_is_rest(name) || !has_whole(info, i));
 }
 
+const char *debuginfo_rest(struct debuginfo *info, const char *name, const char *module)
+{
+	gsize n = strlen(name);
+
+	debuginfo_load(info);
+	for (guint i = 0; i < info->functions->len; i++) {
+		const struct debuginfo_function *f =
+			&g_array_index(info->functions, struct debuginfo_function, i);
+
+		if (!strncmp(f->name, name, n) && debuginfo_is_rest(f->name) &&
+		    debuginfo_original(f->name) == n && is_same_module(f->module, module) &&
+		    has_whole(info, i))
+			return f->name;
+	}
+	return NULL;
+}
+
 /* True if f is the better of two names of one function: the one with BTF, else the first. */
 static int is_better(struct debuginfo *info, const struct debuginfo_function *f,
 		     const struct debuginfo_function *than)

@@ -110,6 +110,11 @@ gsize debuginfo_original(const char *name);
  */
 int debuginfo_is_copy(const char *name);
 int debuginfo_is_rest(const char *name);
+/*
+ * The function that is called where the beginning of a complete function, of that name and module,
+ * is inlined: NAME.part.0. NULL: none. Borrowed.
+ */
+const char *debuginfo_rest(struct debuginfo *info, const char *name, const char *module);
 /* True if both names belong to one function or to parts of it. */
 int debuginfo_is_same(const char *name, const char *other);
 /*

@@ -153,6 +153,19 @@ static int may_return(const struct family_call *call, const struct debuginfo_fun
 	return btf ? btf_find(btf, f->name, BTF_FUNC) != 0 : f->traceable < 0;
 }
 
+/* A warning, if calls may begin behind the function's entry, and debuginfo does not say where. */
+static void report_split(const struct family_call *call, const struct point_comp *comp,
+			 const char *name, const char *module)
+{
+	const char *rest = debuginfo_rest(call->info, name, module);
+
+	if (!rest)
+		return;
+	diag(call->diag, &comp->arg_loc, D_POINT_SPLIT, name, rest);
+	diag_hint(call->diag, "probe function(\"%s\") for those: complete calls come there, too, unless their beginning ends them",
+		  rest);
+}
+
 /*
  * Resolves one name or pattern. Returns the number of probes; adds the number of skipped functions
  * to *untraceable.
@@ -238,6 +251,8 @@ static void resolve_names(struct family_call *call, const struct point_comp *com
 			more = resolve_syscall(call, *name, module, &untraceable);
 		if (!(call->pattern->tag & (RETURN | CALL | EXPORTED | DWARFLESS)))
 			more += place_add_inlined(call, *name, module, more > 0, &no_debuginfo);
+		if (more && (no_debuginfo || call->pattern->tag & RETURN))
+			report_split(call, comp, *name, module);
 		if (!more && !untraceable)
 			no_match(call, comp, *name, 0, no_debuginfo);
 		added += more;
