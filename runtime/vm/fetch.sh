@@ -238,7 +238,7 @@ resolve_kver()
 # For resolve_kver alone, whose variables it uses. `newest` is of all suites.
 look_up_series()
 {
-	local found= debarch=amd64
+	local found= debarch=amd64 others
 
 	[ "$flavour" != arm64 ] || debarch=arm64
 	lock_cache
@@ -246,9 +246,11 @@ look_up_series()
 	[ -z "$renew" ] || { rm -f "$cache/apt/updated"; update_lists; }
 	[ "$series" = newest ] || found=$(newest_release "$series" $debarch "$flavour") ||
 		found=
-	[ -n "$found" ] || { derive_sources; found=$(newest_release "$series" $debarch "$flavour"); } ||
-		fail 125 "no kernel $kver in the package archive, which has $(series_of "$flavour"): is the network up?" \
-			"$(update_complaint)"
+	if [ -z "$found" ] && { derive_sources; ! found=$(newest_release "$series" $debarch "$flavour"); }; then
+		others=$(fetchable_series $debarch "$flavour")
+		[ -z "$others" ] || fail 125 "no kernel $kver in the package archive, which has $others"
+		fail 125 "no kernel $kver in the package archive, which lists none: is the network up? $(update_complaint)"
+	fi
 	echo "$found" >"$cache/series/.$kver.new" && mv "$cache/series/.$kver.new" "$cache/series/$kver" || fail_write
 	echo "$found"
 }
@@ -273,6 +275,16 @@ list_releases()
 series_of()
 {
 	releases image "$1" | sed -E 's/^([0-9]+\.[0-9]+).*/\1/' | sort -uV | paste -sd' '
+}
+
+# fetchable_series DEBARCH FLAVOUR: those of which it has all packages, too
+fetchable_series()
+{
+	local series
+
+	for series in $(series_of "$2"); do
+		! newest_release "$series" "$1" "$2" >/dev/null || echo "$series"
+	done | paste -sd' '
 }
 
 # list_archive: what can be had, a line each: KVER, release, what it is good for

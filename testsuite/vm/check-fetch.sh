@@ -51,6 +51,7 @@ check 'arm64 is no rt-arm64' 6.1.0-56-arm64 "$(newest 6.1 arm64 arm64)"
 check 'rt' 6.1.0-56-rt-amd64 "$(newest 6.1 amd64 rt-amd64)"
 check 'newest of all' 7.3.4+deb13-cloud-amd64 "$(newest newest amd64 cloud-amd64)"
 check 'series' '5.10 6.1 6.12 6.17 7.0 7.3' "$(series_of cloud-amd64)"
+check 'series that can be had' '5.10 6.1 6.12 6.17 7.3' "$(fetchable_series amd64 cloud-amd64)"
 check 'an image in parts' \
 	'linux-image-7.3.4+deb13-cloud-amd64:amd64 linux-binary-7.3.4+deb13-cloud-amd64:amd64 linux-modules-7.3.4+deb13-cloud-amd64:amd64' \
 	"$(image_parts linux-image-7.3.4+deb13-cloud-amd64:amd64 | paste -sd' ')"
