@@ -64,10 +64,12 @@ static void find_target(struct program *prog)
 	prog->arch = ast_strdup(prog->ast, arch_name(opt->arch ? opt->arch : host.machine));
 	if (opt->target_vm) {
 		char *release = vm_path(opt->vm_release, "release"),
-		     *arch = vm_path(opt->vm_release, "arch");
+		     *arch = release ? vm_path(opt->vm_release, "arch") : NULL;
 
 		if (release)
 			prog->kernel_release = ast_strdup(prog->ast, release);
+		else
+			diag(prog->ast->diag, NULL, D_TARGET_NONE, opt->vm_release);
 		if (arch)
 			prog->arch = ast_strdup(prog->ast, arch_name(arch));
 		g_free(release);

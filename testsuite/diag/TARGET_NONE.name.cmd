@@ -1,0 +1,1 @@
+./lapwing --target=vm:latest -p1 -e 'probe begin { exit() }'
