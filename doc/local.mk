@@ -5,7 +5,7 @@ dist_man_MANS += doc/man/lapwing-stopwatch.1 doc/man/lapwing-profile.1 doc/man/l
 dist_man_MANS += doc/man/lapwing-record.1 doc/man/lapwing-report.1 doc/man/lapwing-flame.1 doc/man/lapwing-export.1 doc/man/lapwing-callgraph.1 doc/man/lapwing-annotate.1
 dist_man_MANS += doc/man/lapwing@.service.8 doc/man/lapwing-kernel-kit.8
 dist_man_MANS += doc/man/lapwing-messages.7 doc/man/lapwing-compatibility.7
-dist_doc_DATA = README.md NEWS doc/flame.svg doc/tutorial.md doc/coming-from.md doc/trust.md
+dist_doc_DATA = README.md NEWS doc/flame.svg doc/tutorial.md doc/coming-from.md doc/kernels.md doc/trust.md
 dist_doc_DATA += doc/language.md doc/probes.md doc/library.md doc/cli.md doc/formats.md report/capture.proto
 dist_doc_DATA += doc/accounting.md doc/safety.md doc/architecture.md doc/glossary.md
 # One page a message: lapwing explain CODE, man lapwing-CODE.

@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # check-recorded.sh - the tables of doc/trust.md are those of testsuite/bench/recorded, which says
 # when and where each was measured; hits.tsv has the scripts of bench-hits with today's limits, and
-# keeps them.
+# keeps them. So are those of doc/kernels.md, which has all kernels of the tests.
 . "$(dirname "$0")/../common.sh"
 recorded=testsuite/bench/recorded
 doc/trust.sh | diff -u doc/trust.md - || fail "doc/trust.md has other tables: run doc/trust.sh --write"
+doc/kernels.sh | diff -u doc/kernels.md - || fail "doc/kernels.md has other tables: run doc/kernels.sh --write"
+for kernel in $(sed -n 's/^\([^# ]*\) .*/\1/p' testsuite/kernels); do
+	grep -q "^| $kernel | " doc/kernels.md || fail "doc/kernels.md has no $kernel"
+done
 for file in "$recorded"/*.tsv; do
 	name=$(basename "$file" .tsv)
 	head -n 1 "$file" | grep -q '^# 20[0-9][0-9]' || fail "$file does not say when it was measured"
