@@ -20,7 +20,7 @@ CFLAGS_script.o += -fno-stack-protector
 obj-m := $(NAME).o
 $(NAME)-y := script.o runtime.o
 
-# Before 5.19 kbuild keeps no record of what objtool does for an object: unwinding needs that.
+# kbuild of 5.10 keeps no record of what objtool does for an object, that of 6.1 does: unwinding needs it.
 always-y += .script.objtool.cmd
 $(obj)/.script.objtool.cmd: FORCE
 	$(Q)echo 'cmd := $(subst $@,$(obj)/script.o,$(cmd_objtool))' > $@

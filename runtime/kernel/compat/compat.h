@@ -161,8 +161,8 @@ static inline struct rethook *rethook_make(rethook_handler_t handler, u32 size, 
 #endif
 
 /*
- * The handler of a kretprobe sees where the call returns to, as of a rethook: kernels before 5.16 have
- * the trampoline there. Returns what was there.
+ * The handler of a kretprobe sees where the call returns to, as of a rethook: 5.10 has the trampoline
+ * there. Returns what was there.
  */
 static inline unsigned long kretprobe_return_to(struct kretprobe_instance *ri, struct pt_regs *regs)
 {

@@ -27,10 +27,6 @@ struct walk_calls {
 };
 
 /*
- * The walk of one kernel stack: walk_begin() or walk_begin_task(), then walk_next(), until one of
- * them returns 0.
- */
-/*
  * The calls that a kretprobe waits for: on the stack the trampoline is their return address. Where
  * kretprobes are rethook's, the kernel's unwinder finds the true ones.
  */
@@ -38,7 +34,7 @@ struct walk_calls {
 #define WALK_TRAMPOLINES { NULL, NULL }
 #define WALK_CALLS NULL
 #else
-#define WALK_TRAMPOLINES { "__kretprobe_trampoline", "kretprobe_trampoline" }	/* since 5.16; before */
+#define WALK_TRAMPOLINES { "__kretprobe_trampoline", "kretprobe_trampoline" }	/* the second: 5.10 */
 #define WALK_CALLS_MAX	4096	/* the list may be changing: its task may be interrupted */
 
 #ifdef HAS_GET_KRETPROBE
@@ -61,7 +57,7 @@ static inline unsigned long walk_true(const struct walk_calls *calls, struct tas
 }
 #else
 #define WALK_CALLS "kretprobe_inst_table"	/* lists of tasks, by hash */
-#define WALK_CALLS_BITS	6
+#define WALK_CALLS_BITS	6		/* KPROBE_HASH_BITS of kernel/kprobes.c */
 
 /*
  * Calls of other tasks come and go meanwhile: memory is read as if it could be gone, and a call of a
@@ -90,6 +86,10 @@ static inline unsigned long walk_true(const struct walk_calls *calls, struct tas
 #endif
 #endif
 
+/*
+ * The walk of one kernel stack, struct walk: walk_begin() or walk_begin_task(), then walk_next(),
+ * until one of them returns 0.
+ */
 #ifdef CONFIG_ARM64
 
 struct walk {

@@ -190,6 +190,7 @@ static void session_start_work(struct work_struct *work)
 	int rc;
 
 	session_state = SESSION_STARTING;
+	stack_start();
 	rc = target_tree_start();
 	if (!rc) {
 		part = "counters";

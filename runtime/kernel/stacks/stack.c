@@ -43,6 +43,8 @@ void stack_want(void)
 		stack_table = bind_want(WALK_CALLS, NULL, WIRE_LIKE_DATA) + 1;
 }
 
+static struct walk_calls stack_calls;
+
 static unsigned long stack_address(u32 slot)
 {
 	const u64 *addresses;
@@ -50,18 +52,17 @@ static unsigned long stack_address(u32 slot)
 	return slot && bind_addresses(slot - 1, &addresses) ? addresses[0] : 0;
 }
 
-static struct walk_calls stack_calls(void)
+void stack_start(void)
 {
-	unsigned long trampoline = stack_address(stack_trampolines[0]);
-
-	return (struct walk_calls){ trampoline ?: stack_address(stack_trampolines[1]),
-				    (const struct hlist_head *)stack_address(stack_table) };
+	stack_calls.trampoline = stack_address(stack_trampolines[0]) ?:
+					 stack_address(stack_trampolines[1]);
+	stack_calls.table = (const struct hlist_head *)stack_address(stack_table);
 }
 
 u32 stack_walk(struct pt_regs *regs, unsigned long function, u64 *ip, u32 max)
 {
 	struct walk w;
-	unsigned long at = walk_begin(&w, regs, function, stack_calls());
+	unsigned long at = walk_begin(&w, regs, function, stack_calls);
 	u32 n = 0;
 
 	/* skip our own frames */
@@ -99,7 +100,7 @@ static u32 stack_of_task(struct task_struct *t, u64 *ip, u32 max)
 		return 0;
 	rcu_read_lock();
 	if (pid_task(find_pid_ns(pid, &init_pid_ns), PIDTYPE_PID) == t && READ_ONCE(t->stack))
-		for (at = walk_begin_task(&w, t, stack_calls()); n < max && at;
+		for (at = walk_begin_task(&w, t, stack_calls); n < max && at;
 		     at = walk_next(&w))
 			ip[n++] = at;
 	rcu_read_unlock();

@@ -12,6 +12,8 @@ struct pt_regs;
 
 /* Requests at hello what walks need. */
 void stack_want(void);
+/* Keeps what hello has brought, before the first walk. */
+void stack_start(void);
 /*
  * Walks the kernel stack from kernel-mode registers, or from here if regs is NULL: at most max
  * addresses, innermost first; returns their number, max + 1 if there are more. function: the one
