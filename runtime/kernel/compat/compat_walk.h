@@ -20,6 +20,9 @@
 #include "runtime/core/caller.h"
 #include "runtime/wire.h"
 
+/* A hit at a function's entry is at most this many bytes after its start, where ftrace is called. */
+#define WALK_ENTRY_SPAN 16
+
 /* Where the true return addresses are of calls that a kretprobe waits for; 0: not known. */
 struct walk_calls {
 	unsigned long	trampoline;
@@ -148,7 +151,7 @@ static inline unsigned long walk_begin(struct walk *w, struct pt_regs *regs, uns
 		return walk_next(w);
 	}
 	w->fp = regs->regs[29];
-	if (start && regs->pc - start <= 16)
+	if (start && regs->pc - start <= WALK_ENTRY_SPAN)
 		w->link = walk_real(w, walk_strip(regs->regs[30]));
 	return regs->pc;
 }

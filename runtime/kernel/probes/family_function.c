@@ -21,6 +21,7 @@
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/kernel/compat/compat.h"
 #include "runtime/kernel/compat/compat_names.h"
+#include "runtime/kernel/compat/compat_walk.h"
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/probes/breakpoint.h"
 #include "runtime/kernel/probes/calibration_stub.h"
@@ -33,8 +34,6 @@
 
 /* probes removed per call; if there are more, the consumer gets progress reports */
 #define FUNCTION_ROUND 8192U
-/* ftrace's call site is at most this many bytes after a function's start; functions are 16 apart */
-#define FUNCTION_SPAN 16
 
 struct entry {
 	unsigned long		ip;
@@ -107,7 +106,7 @@ static notrace void function_entered(unsigned long ip, unsigned long parent, str
 			   *end = function_entries + function_ntraced;
 	unsigned long start;
 
-	if (!e || ip - e->ip > FUNCTION_SPAN)
+	if (!e || ip - e->ip > WALK_ENTRY_SPAN)
 		return;
 	for (start = e->ip; e < end && e->ip == start; e++)
 		if (READ_ONCE(e->gone))

@@ -59,15 +59,22 @@ void stack_start(void)
 	stack_calls.table = (const struct hlist_head *)stack_address(stack_table);
 }
 
+/* Is this frame, of a walk from here, one of the probe's: ours, or at a function's entry ftrace's? */
+static bool stack_is_probe(unsigned long at, unsigned long function)
+{
+	return function ? at - function > WALK_ENTRY_SPAN : within_module(at, THIS_MODULE);
+}
+
 u32 stack_walk(struct pt_regs *regs, unsigned long function, u64 *ip, u32 max)
 {
 	struct walk w;
 	unsigned long at = walk_begin(&w, regs, function, stack_calls);
 	u32 n = 0;
 
-	/* skip our own frames */
-	while (!regs && at && within_module(at, THIS_MODULE))
+	while (!regs && at && stack_is_probe(at, function))
 		at = walk_next(&w);
+	if (!regs && at && function)
+		at = function;
 	for (; at; at = walk_next(&w)) {
 		if (n == max)
 			return max + 1;
@@ -292,7 +299,7 @@ u64 runtime_returned(struct rt_ctx *c)
 	struct pt_regs *regs = c->regs;
 	unsigned long start = arg_function(c);
 
-	return regs && start && instruction_pointer(regs) - start > 16 ? start : 0;
+	return regs && start && instruction_pointer(regs) - start > WALK_ENTRY_SPAN ? start : 0;
 }
 
 void runtime_print_stack(struct rt_ctx *c, int user, u32 style)
