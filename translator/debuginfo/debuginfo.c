@@ -356,10 +356,24 @@ static int is_same_module(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-/*
- * True if a function of the same original name and module is complete (not a .part). Functions are
- * sorted by name.
- */
+/* The first of the functions, which are sorted by name, whose name is not below this one. */
+static guint first_from(const struct debuginfo *info, const char *name)
+{
+	guint low = 0, high = info->functions->len;
+
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+
+		if (strcmp(g_array_index(info->functions, struct debuginfo_function, middle).name,
+			   name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* True if a function of the same original name and module is complete (not a .part). */
 static int has_whole(const struct debuginfo *info, guint i)
 {
 	const struct debuginfo_function *all = (const struct debuginfo_function *)(void *)
@@ -384,13 +398,11 @@ static int has_whole(const struct debuginfo *info, guint i)
 static int is_asked(const struct debuginfo *info, guint i, const char *pattern, int wild)
 {
 	const char *name = g_array_index(info->functions, struct debuginfo_function, i).name;
-	gsize n = wild ? 0 : strlen(pattern);
+	gsize n;
 	char *own;
 	int is;
 
-	if (!wild && strncmp(pattern, name, n))
-		return 0;
-	if (!wild && !name[n])
+	if (!wild && !strcmp(pattern, name))
 		return 1;
 	if (is_padding(name))
 		return 0;
@@ -408,13 +420,14 @@ const char *debuginfo_rest(struct debuginfo *info, const char *name, const char 
 	gsize n = strlen(name);
 
 	debuginfo_load(info);
-	for (guint i = 0; i < info->functions->len; i++) {
+	for (guint i = first_from(info, name); i < info->functions->len; i++) {
 		const struct debuginfo_function *f =
 			&g_array_index(info->functions, struct debuginfo_function, i);
 
-		if (!strncmp(f->name, name, n) && debuginfo_is_rest(f->name) &&
-		    debuginfo_original(f->name) == n && is_same_module(f->module, module) &&
-		    has_whole(info, i))
+		if (strncmp(f->name, name, n))
+			break;
+		if (debuginfo_is_rest(f->name) && debuginfo_original(f->name) == n &&
+		    is_same_module(f->module, module) && has_whole(info, i))
 			return f->name;
 	}
 	return NULL;
@@ -458,11 +471,13 @@ GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const c
 	int wild = strpbrk(pattern, "*?[") != NULL;
 
 	debuginfo_load(info);
-	for (guint i = 0; i < info->functions->len; i++) {
+	for (guint i = wild ? 0 : first_from(info, pattern); i < info->functions->len; i++) {
 		const struct debuginfo_function *f =
 			&g_array_index(info->functions, struct debuginfo_function, i);
 		const struct debuginfo_function *last;
 
+		if (!wild && strncmp(f->name, pattern, strlen(pattern)))
+			break;
 		if (!is_asked(info, i, pattern, wild))
 			continue;
 		if (module ? !f->module || fnmatch(module, f->module, 0) : wild && f->module)
@@ -479,21 +494,12 @@ GArray *debuginfo_functions(struct debuginfo *info, const char *pattern, const c
 
 unsigned debuginfo_alike(struct debuginfo *info, const char *name, const char *module)
 {
-	guint low = 0, high, n = 0;
+	guint n = 0;
 
 	debuginfo_load(info);
-	for (high = info->functions->len; low < high;) {
-		guint middle = low + (high - low) / 2;
-
-		if (strcmp(g_array_index(info->functions, struct debuginfo_function, middle).name,
-			   name) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < info->functions->len; low++) {
+	for (guint i = first_from(info, name); i < info->functions->len; i++) {
 		const struct debuginfo_function *f =
-			&g_array_index(info->functions, struct debuginfo_function, low);
+			&g_array_index(info->functions, struct debuginfo_function, i);
 
 		if (strcmp(f->name, name))
 			break;
