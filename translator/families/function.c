@@ -162,8 +162,8 @@ static void report_split(const struct family_call *call, const struct point_comp
 	if (!rest)
 		return;
 	diag(call->diag, &comp->arg_loc, D_POINT_SPLIT, name, rest);
-	diag_hint(call->diag, "probe function(\"%s\") for those: complete calls come there, too, unless their beginning ends them",
-		  rest);
+	diag_hint(call->diag, "probe function(\"%s\") to see those: calls that enter '%s' come there, too, unless they return before that",
+		  rest, name);
 }
 
 /*
