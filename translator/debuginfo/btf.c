@@ -285,8 +285,8 @@ guint64 btf_size(const struct btf *btf, guint32 id)
 }
 
 /*
- * pahole before 1.23 marks no character as signed. Which "char" is, depends on the machine; kernels
- * from 6.2 on have unsigned ones everywhere, but are built with newer versions.
+ * The BTF of 5.10 marks no character as signed, that of 6.1 does. Which "char" is, depends on the
+ * machine.
  */
 static int is_signed_char(const struct btf *btf, guint32 id)
 {
