@@ -130,7 +130,7 @@ static void queued_signal(void)
 	sigemptyset(&set);
 	sigaddset(&set, SIGALRM);
 	sigprocmask(SIG_BLOCK, &set, NULL);
-	are("signal.procmask", "sigset", 1L << (SIGALRM - 1));
+	are("signal.procmask", "sigset calls", 1L << (SIGALRM - 1), 1L);
 	must(!timer_create(CLOCK_MONOTONIC, &event, &timer) && !timer_settime(timer, 0, &soon, NULL) && !sigwait(&set, &sig), "timer");
 	are("signal.send_sig_queue", "sig sig_pid", (long)SIGALRM, (long)getpid());
 	is("signal.send_sig_queue sig_name", "SIGALRM");
@@ -344,8 +344,9 @@ static void files(void)
 	are("vfs.readv.return", "bytes_read ret", 150L, 150L);
 	are("vfs.writev", "buf vlen pos", (long)two, 2L, 500L);
 	are("vfs.writev.return", "bytes_written ret", 150L, 150L);
-	fsync(fd);
+	must(!fsync(fd) && !fdatasync(fd) && fsync(-1), path);
 	of_file("vfs.fsync", path, (long)s.st_ino);
+	are("vfs.fsync", "calls", 2L);
 	close(fd);
 	must(!symlink("values.data", "values.link"), "values.link");
 	in_folder("vfs.symlink", ".", "values.link");
