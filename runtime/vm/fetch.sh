@@ -407,14 +407,14 @@ build_entry()
 	progress_end
 }
 
-# Names with versions of the packages the headers package depends on: the common headers and kbuild's tools, which are
-# programs and so must be of this machine's architecture
+# Names with versions of the packages the headers package depends on: the common headers (for 6.1, PREEMPT_RT has its own,
+# with other structures) and kbuild's tools, which are programs and so must be of this machine's architecture
 header_packages()
 {
 	local depends
 
 	depends=$(depends_of "linux-headers-$release:$debarch")
-	grep -oE 'linux-headers-[^ ,]+-common' <<<"$depends" | head -n 1
+	grep -oE 'linux-headers-[^ ,]+-common[^ ,]*' <<<"$depends" | head -n 1
 	grep -oE 'linux-kbuild-[^ ,]+' <<<"$depends" | head -n 1 | sed "s/\$/:$host_debarch/"
 	echo "linux-headers-$release:$debarch"
 }
@@ -460,11 +460,11 @@ unpack_headers()
 	[ -n "$(find "$work/debs" -name "linux-headers-${release}_*")" ] || return 0	# modules cannot be built for it
 	fetch_toolchain
 	progress_begin "unpacking the headers of Linux $release"
-	for pattern in "linux-headers-*-common_*" "linux-kbuild-*" "linux-headers-${release}_*"; do
+	for pattern in "linux-headers-*-common*_*" "linux-kbuild-*" "linux-headers-${release}_*"; do
 		unpack "$pattern" "$tree" --exclude=./usr/share --exclude=./usr/lib/linux-image* || fail_write
 	done
 	rm -f "$tree/usr/src/linux-headers-$release/vmlinux"
-	common=$(cd "$tree/usr/src" && echo linux-headers-*-common)
+	common=$(cd "$tree/usr/src" && echo linux-headers-*-common*)
 	headers=$tree/usr/src/linux-headers-$release
 	# shellcheck disable=SC2016 # make's own substitution
 	! grep -q KBUILD_OUTPUT "$headers/Makefile" || output='KBUILD_OUTPUT := $(realpath $(dir $(lastword $(MAKEFILE_LIST))))'

@@ -15,7 +15,7 @@ mkdir "$work/apt"
 index() { printf '%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" >> "$work/apt/kernels"; }
 # kernel RELEASE-OF-DEBIAN RELEASE ARCH GCC: with headers and an image of one piece
 kernel() {
-	index "linux-headers-$2:$3" "$1" "1" "linux-headers-${2%-*}-common (= 1), linux-kbuild-7 (>= 1), $4"
+	index "linux-headers-$2:$3" "$1" "1" "linux-headers-${2%-*}-common${5:-} (= 1), linux-kbuild-7 (>= 1), $4"
 	index "linux-image-$2:$3" "$1" "1" "kmod, linux-base"
 }
 kernel bullseye 5.10.0-30-cloud-amd64 amd64 linux-compiler-gcc-10-x86
@@ -24,7 +24,7 @@ kernel bullseye 6.1.0-0.deb11.52-cloud-amd64 amd64 linux-compiler-gcc-10-x86
 kernel bookworm 6.1.0-9-cloud-amd64 amd64 linux-compiler-gcc-12-x86
 kernel bookworm 6.1.0-56-cloud-amd64 amd64 linux-compiler-gcc-12-x86
 kernel bookworm 6.1.0-56-arm64 arm64 linux-compiler-gcc-12-arm
-kernel bookworm 6.1.0-56-rt-amd64 amd64 linux-compiler-gcc-12-x86
+kernel bookworm 6.1.0-56-rt-amd64 amd64 linux-compiler-gcc-12-x86 -rt
 kernel trixie 6.12.200+deb13-cloud-amd64 amd64 gcc-14
 kernel bookworm 6.12.117+deb12-cloud-amd64 amd64 linux-compiler-gcc-12-x86
 index linux-image-6.17.8+deb13-cloud-amd64:amd64 trixie 1 kmod
@@ -59,6 +59,11 @@ for row in '5.10.0-46-cloud-amd64 amd64 bullseye 10' '6.1.0-56-arm64 arm64 bookw
 	'6.12.200+deb13-cloud-amd64 amd64 trixie 14'; do
 	read -r release debarch codename gcc <<< "$row"
 	check "compiler of $release" "$codename $gcc" "$(codename_of "linux-headers-$release:$debarch") $(gcc_of_headers)"
+done
+for row in '6.1.0-56-cloud-amd64 6.1.0-56-cloud-common' '6.1.0-56-rt-amd64 6.1.0-56-rt-common-rt'; do
+	read -r release common <<< "$row"
+	debarch=amd64
+	check "headers of $release" "linux-headers-$common linux-kbuild-7:amd64 linux-headers-$release:amd64" "$(header_packages | paste -sd' ')"
 done
 lock_cache() { :; }
 prepare_apt() { :; }
