@@ -29,8 +29,12 @@
 
 #ifndef IRQ_WORK_INIT_HARD
 #define IRQ_WORK_INIT_HARD(function) \
-	{ .func = (function), .flags = ATOMIC_INIT(IRQ_WORK_HARD_IRQ) }
+	((struct irq_work){ .func = (function), .flags = ATOMIC_INIT(IRQ_WORK_HARD_IRQ) })
 #define irq_work_is_busy(work) (atomic_read(&(work)->flags) & IRQ_WORK_BUSY)
+#endif
+
+#ifndef HAS_SYSTEM_DFL_WQ
+#define system_dfl_wq system_unbound_wq
 #endif
 
 #ifndef HAS_PDE_DATA

@@ -443,7 +443,8 @@ static int queues_make(void)
 	if (!pmu_queues || (depth && !pmu_frames))
 		return -ENOMEM;
 	for (i = 0; i < nr_cpu_ids; i++) {
-		init_irq_work(&pmu_queues[i].work, samples_run);
+		/* an interrupt with PREEMPT_RT, too: a thread would be another task than the sample's */
+		pmu_queues[i].work = IRQ_WORK_INIT_HARD(samples_run);
 		for (k = 0; k < SAMPLES_PENDING; k++)
 			pmu_queues[i].sample[k].copy.frame =
 				pmu_frames + ((u64)i * SAMPLES_PENDING + k) * depth;

@@ -60,12 +60,19 @@ struct raise {
 static void raise_send(struct irq_work *work)
 {
 	struct raise *r = container_of(work, struct raise, work);
-	struct task_struct *task = r->task;
-	u64 signals = r->signals;
+	struct task_struct *task;
+	unsigned long flags;
+	u64 signals;
 	int signal;
 
+	raw_local_irq_save(flags);		/* of the CPU of r; handlers run meanwhile */
+	task = r->task;
+	signals = r->signals;
 	r->signals = 0;
 	r->task = NULL;
+	raw_local_irq_restore(flags);
+	if (!task)				/* sent by the run before */
+		return;
 	for (signal = 1; signal <= _NSIG; signal++)
 		if (signals & 1ULL << (signal - 1))
 			send_sig(signal, task, 0);
@@ -105,13 +112,13 @@ void rt_raise(struct rt_ctx *c, s64 signal)
 		ctx_fail(c, RUN_SIGNAL_BUSY);
 }
 
-/* A module's data per CPU cannot be initialised with addresses. */
+/* With PREEMPT_RT a thread of the CPU sends them, as the lock of signals sleeps there. */
 void act_load(void)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		*per_cpu_ptr(&raises, cpu) = (struct raise){ .work = IRQ_WORK_INIT_HARD(raise_send) };
+		init_irq_work(&per_cpu_ptr(&raises, cpu)->work, raise_send);
 }
 
 void act_unload(void)
