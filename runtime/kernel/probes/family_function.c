@@ -406,7 +406,7 @@ static void function_stop(const void *rows, u32 nrows)
 		return_missed(function_missed);
 	if (filter_armed() + function_nkprobes > FUNCTION_ROUND)
 		progress_begin(&function_progress, filter_armed() + function_nkprobes, 1);
-	queue_work(system_unbound_wq, &function_disarm_work);
+	queue_work(system_dfl_wq, &function_disarm_work);
 }
 
 static int function_start(const void *rows, u32 nrows)
