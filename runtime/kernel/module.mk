@@ -36,6 +36,8 @@ else
 ccflags-y += $(shell sh $(LAPWING)/runtime/kernel/compat/has.sh $(CC) $(NOSTDINC_FLAGS) $(LINUXINCLUDE) \
 	-include $(srctree)/include/linux/compiler_types.h $(KBUILD_CPPFLAGS) $(KBUILD_CFLAGS) $(KBUILD_CFLAGS_MODULE) -Werror)
 
+ccflags-$(if $(TASK_BYTES),y) += -DLAPWING_TASK_BYTES=$(TASK_BYTES)
+
 # The runtime is one unit: three times faster to compile than its files apart. Its text is the same for every script.
 $(obj)/runtime.c:
 	$(Q)echo '#include "runtime/kernel/all.c"' > $@

@@ -14,6 +14,8 @@
 #include "lib/run.h"
 #include "lib/vm.h"
 #include "translator/build/kit.h"
+#include "translator/debuginfo/btf.h"
+#include "translator/debuginfo/files.h"
 #include "translator/program/options.h"
 #include "translator/program/program.h"
 
@@ -62,7 +64,18 @@ static int check_tools(const struct program *prog, const char *cross)
 	return 0;
 }
 
-static int write_makefile(const char *dir, const char *name, const char *runtime)
+/* Size of a task by the kernel's BTF, which the headers must have, too (compat.h). 0: not known. */
+static guint64 task_bytes(const struct program *prog)
+{
+	const char *why;
+	const struct btf *btf = prog->info ? debuginfo_btf(prog->info, NULL, &why) : NULL;
+	guint32 id = btf ? btf_find(btf, "task_struct", BTF_STRUCT) : 0;
+
+	return id ? btf_size(btf, id) : 0;
+}
+
+/* bytes: see task_bytes(). */
+static int write_makefile(const char *dir, const char *name, const char *runtime, guint64 bytes)
 {
 	char *mk = paths_data("runtime/kernel/module.mk"),
 	     *path = g_build_filename(dir, "Makefile", NULL), *root, *text;
@@ -74,8 +87,10 @@ static int write_makefile(const char *dir, const char *name, const char *runtime
 	} else {
 		root = g_strndup(mk, strlen(mk) - strlen("/runtime/kernel/module.mk"));
 		text = g_strdup_printf(
-			"LAPWING := %s\nNAME := %s\n%s%s\ninclude $(LAPWING)/runtime/kernel/module.mk\n",
-			root, name, runtime ? "RUNTIME := " : "", runtime ? runtime : "");
+			"LAPWING := %s\nNAME := %s\n%s%s\n%s%" G_GUINT64_FORMAT
+			"\ninclude $(LAPWING)/runtime/kernel/module.mk\n",
+			root, name, runtime ? "RUNTIME := " : "", runtime ? runtime : "",
+			bytes ? "TASK_BYTES := " : "#", bytes);
 		failed = g_file_set_contents(path, text, -1, NULL) ? 0 : -1;
 		if (failed)
 			failure_print("lapwing", FAILURE_FILE_WRITE,
@@ -128,7 +143,7 @@ int kbuild_make(const struct program *prog, const char *headers, const char *dir
 				       cross_arg, "KCFLAGS=-g0",
 				       "modules", NULL };
 
-		if (write_makefile(dir, name, runtime) || check_tools(prog, cross))
+		if (write_makefile(dir, name, runtime, runtime ? 0 : task_bytes(prog)) || check_tools(prog, cross))
 			status = -1;
 		else if (run_program(argv, NULL, NULL, 1, &result, &error))
 			failure_print("lapwing", FAILURE_BUILD_TOOLS, "cannot run make: %s",

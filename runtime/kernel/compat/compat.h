@@ -15,6 +15,12 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+/* By the kernel's BTF. What walks its structures with the headers of another build brings it down. */
+#ifdef LAPWING_TASK_BYTES
+_Static_assert(sizeof(struct task_struct) == LAPWING_TASK_BYTES,
+	       "these headers are of another build than the kernel: its structures differ");
+#endif
+
 /* True if the address is the start of that symbol by the kernel's own symbol table. */
 static inline int symbol_starts_at(const char *name, const void *address)
 {
