@@ -105,7 +105,7 @@ def check_syscalls(kernel):
             known[numbers[column]] = re.split('[=,]', row[1])
     with open(os.path.join(path(kernel, 'symbols'), 'kallsyms'), encoding='utf-8') as symbols:
         functions = set(re.findall(r'__(?:x64|arm64)_sys_(\w+)$', symbols.read(), re.M))
-    folders = [path(kernel, 'headers'), *glob.glob(path(kernel, 'headers') + '/../linux-headers-*-common')]
+    folders = [path(kernel, 'headers'), *glob.glob(path(kernel, 'headers') + '/../linux-headers-*-common*')]
     files = [os.path.join(folder, name) for folder in folders for name in (
         ('arch/x86/include/generated/uapi/asm/unistd_64.h',) if column == 0 else
         ('arch/arm64/include/generated/uapi/asm/unistd_64.h', 'include/uapi/asm-generic/unistd.h'))]
