@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # kernels.sh - doc/kernels.md with its tables: of what was run on each kernel
 # (testsuite/run-kernel/recorded.tsv), of what the library cannot have there (testsuite/library/lacks),
-# and of hardened kernels (testsuite/run-kernel/check-refused.sh). With --write the page is written;
+# and of hardened kernels (testsuite/run-kernel/hardened). With --write the page is written;
 # testsuite/bench/check-recorded.sh compares.
 # --record RESULTS writes recorded.tsv anew, of the kernels that a run of ./runtests left results of
 # (testsuite/results).
 cd "$(dirname "$0")/.." || exit 2
+. doc/tables.sh
 recorded=testsuite/run-kernel/recorded.tsv
 
 # Release, date, do the modules of testsuite/emit and the library's points build, how many scripts passed, of how many
@@ -46,43 +47,26 @@ lacks() {
 	}' testsuite/library/lacks
 }
 
-# What check-refused.sh holds against each kernel
 hardened() {
 	echo '| kernel | a module | samples in the user runtime | events of the kernel there |'
 	echo '|---|---|---|---|'
-	eval "$(sed -n 's/^hardened /row /p' testsuite/run-kernel/check-refused.sh)"
-}
-
-row() {
-	how=${2:-$(echo "$3" | sed -n 's,^echo \(.*\) > /proc/sys/kernel/\(.*\),kernel.\2=\1,p')}
-	case $1 in users*) how="$how, not root";; esac
-	shift 3
-	printf '| %s |' "$how"
-	for said; do
-		case $said in
-		-) printf ' works |';;
-		'') printf ' root only |';;
-		*) printf ' "%s" |' "$said";;
-		esac
+	grep -v '^#' testsuite/run-kernel/hardened | while IFS='|' read -r name boot setup module samples events; do
+		how=${boot:-$(echo "$setup" | sed -n 's,^echo \(.*\) > /proc/sys/kernel/\(.*\),kernel.\2=\1,p')}
+		case $name in users*) how="$how, not root";; esac
+		printf '| %s |' "$how"
+		for said in "$module" "$samples" "$events"; do
+			case $said in
+			-) printf ' works |';;
+			'') printf ' root only |';;
+			*) printf ' "%s" |' "$said";;
+			esac
+		done
+		echo
 	done
-	echo
-}
-
-page() {
-	while IFS= read -r line; do
-		case $line in
-		'<!-- made: '*)
-			skip=1 name=${line#<!-- made: }
-			printf '%s\n' "$line"
-			"${name% -->}";;
-		'<!-- end -->') skip=;;
-		esac
-		[ "$skip" ] || printf '%s\n' "$line"
-	done < doc/kernels.md
 }
 
 case ${1:-} in
 --record) record "$2" && "$0" --write;;
---write) page > doc/kernels.md.new && mv doc/kernels.md.new doc/kernels.md;;
-*) page;;
+--write) write_page doc/kernels.md eval;;
+*) page doc/kernels.md eval;;
 esac

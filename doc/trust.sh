@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # trust.sh - doc/trust.md with its tables, which are what the benchmarks printed when they were last
-# recorded: testsuite/bench/recorded/NAME.tsv between the marks of that NAME. A line with # in such a
-# file says when and where. With --write the page is written; testsuite/bench/check-recorded.sh
-# compares.
+# recorded: testsuite/bench/recorded/NAME.tsv between the marks of that NAME (tables.sh). A line with
+# # in such a file says when and where. With --write the page is written;
+# testsuite/bench/check-recorded.sh compares.
 # To record anew, on an idle machine: make bench-hits > hits.new, put the line with # above it.
 cd "$(dirname "$0")/.." || exit 2
+. doc/tables.sh
 recorded=testsuite/bench/recorded
 
 # What others take beside what we do: Lapwing's column is the one of hits.tsv.
@@ -26,20 +27,7 @@ table() {
 		!head++ { while (n--) printf "|---"; print "|" }'
 }
 
-page() {
-	while IFS= read -r line; do
-		case $line in
-		'<!-- recorded: '*)
-			skip=1 name=${line#<!-- recorded: }
-			printf '%s\n' "$line"
-			table "${name% -->}";;
-		'<!-- end -->') skip=;;
-		esac
-		[ "$skip" ] || printf '%s\n' "$line"
-	done < doc/trust.md
-}
-
 case ${1:-} in
---write) page > doc/trust.md.new && mv doc/trust.md.new doc/trust.md;;
-*) page;;
+--write) write_page doc/trust.md table;;
+*) page doc/trust.md table;;
 esac

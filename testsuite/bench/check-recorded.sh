@@ -13,7 +13,7 @@ done
 for file in "$recorded"/*.tsv; do
 	name=$(basename "$file" .tsv)
 	head -n 1 "$file" | grep -q '^# 20[0-9][0-9]' || fail "$file does not say when it was measured"
-	grep -q "^<!-- recorded: $name -->$" doc/trust.md || fail "doc/trust.md does not show $file"
+	grep -q "^<!-- made: $name -->$" doc/trust.md || fail "doc/trust.md does not show $file"
 done
 # hits.sh: script, mode of the floor, limit: a number, or floor+N; kernels after 6.1 have 10 % more
 sed -n "/^rows='/,/'\$/p" testsuite/bench/hits.sh | tr -d "'" | sed 's/^rows=//' > "$work/rows"

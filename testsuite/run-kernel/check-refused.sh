@@ -40,14 +40,13 @@ chmod 755 "$work/t/run"
 cp lapwing-run-static "$work/t/static" && cp lapwing-run $(ldd lapwing-run | grep -o '/[^ ]*') "$work/t/" &&
 	mv "$work"/t/ld-linux* "$work/t/ld.so" && chmod -R a+r "$work/t" || exit 1
 
-# hardened NAME BOOT SETUP MODULE SAMPLES EVENTS: with those words on the kernel's command line, and after that command; then what each says
-# that is refused (- for works, nothing for not run). As nobody, where NAME is of users.
+# hardened NAME BOOT SETUP MODULE SAMPLES EVENTS: a row of the table
 hardened() {
 	local began=$SECONDS name what status out said text as=
 	[ "$only" = '  ' ] || [[ $only == *" $1 "* ]] || return
 	[[ $1 != users* ]] || as='setpriv --reuid 65534 --regid 65534 --clear-groups'
 	"$vm" run --timeout 600 --append "$2" --file "$work/t:/t" --elf /usr/bin/setpriv 6.1 -- \
-		sh -c "$3; chmod 777 /t; exec /t/run '${as:+/usr/bin/$as}'" > "$work/out" 2> "$work/err" < /dev/null
+		sh -c "${3:-:}; chmod 777 /t; exec /t/run '${as:+/usr/bin/$as}'" > "$work/out" 2> "$work/err" < /dev/null
 	name=$1 status=0
 	shift 3
 	for what in calls samples events; do
@@ -67,12 +66,7 @@ hardened() {
 	echo "refused/$name $((SECONDS - began))" >> "${LAPWING_TEST_SECONDS:-/dev/null}"
 }
 
-hardened signature "module.sig_enforce=1" : "signed modules only" - -
-hardened integrity "lsm=lockdown lockdown=integrity" : "lockdown forbids unsigned modules" - -
-hardened confidentiality "lsm=lockdown lockdown=confidentiality" : "lockdown forbids unsigned modules" - \
-	"lockdown (confidentiality) forbids it"
-hardened pointers "" "echo 2 > /proc/sys/kernel/kptr_restrict" "addresses of kernel functions: they are hidden" - -
-hardened paranoid "" "echo 4 > /proc/sys/kernel/perf_event_paranoid" - - -
-hardened users_2 "" "echo 2 > /proc/sys/kernel/perf_event_paranoid" "" - "tracefs, which is root's"
-hardened users_4 "" "echo 4 > /proc/sys/kernel/perf_event_paranoid" "" "perf_event_paranoid is 4" "tracefs, which is root's"
+while IFS='|' read -r -a row <&3; do
+	hardened "${row[@]}"
+done 3< <(grep -v '^#' testsuite/run-kernel/hardened)
 exit $failed
