@@ -141,6 +141,10 @@ says dump 0 "begin" $lw --dump=locks -e "$hello"
 says list 0 "timer.s(1)" $lw -l 'timer.s(1)'
 says types 0 "timer.profile" $lw --dump-probe-types
 says functions 0 "execname:string" $lw --dump-functions
+# Options may be anywhere before --, as people write them behind a script's name; what follows -- is the script's.
+echo 'global n = 0 probe begin { println(@1, " ", @2, " ", n, " ", target() > 1); exit() }' > "$work/args.stp"
+says arguments-between 0 "7 x 3 1" $lw "$work/args.stp" --runtime=user 7 -c true x -G n=3
+says arguments-behind 0 "-v --all 3 0" $lw "$work/args.stp" -G n=3 --runtime=user -- -v --all
 says arguments 0 "7 x" $lw --runtime=user -e 'probe begin { println($1, " ", @2); exit() }' 7 x
 says define 1 "MAXACTION exceeded" $lw --runtime=user -D MAXACTION=1 -e 'probe begin { while (1) x++ }'
 says define 0 "5" $lw --runtime=user -D MAXACTION=1000000000 -e 'probe begin { while (x < 5) x++ println(x) exit() }'

@@ -320,6 +320,7 @@ int command_line_parse(struct options *opt, int argc, char **argv, int *status)
 		.more = "lapwing help lists the commands. lapwing doctor says what works here.",
 		.tables = tables,
 		.wrong = 1,
+		.anywhere = 1,
 		.topic = print_topic,
 		.topics = "[=options|passes]",
 	};
