@@ -214,6 +214,14 @@ struct walk {
 	struct walk_calls	calls;
 };
 
+/* Where kretprobes are rethook's, nobody asks. */
+static inline void walk_keep(struct walk *w, struct walk_calls calls)
+{
+#ifndef CONFIG_KRETPROBE_ON_RETHOOK
+	w->calls = calls;
+#endif
+}
+
 static inline unsigned long walk_next(struct walk *w)
 {
 	unsigned long ip = unwind_done(&w->state) ? 0 : unwind_get_return_address(&w->state);
@@ -232,7 +240,7 @@ static inline unsigned long walk_next(struct walk *w)
 static inline unsigned long walk_begin(struct walk *w, struct pt_regs *regs, unsigned long start,
 				       struct walk_calls calls)
 {
-	w->calls = calls;
+	walk_keep(w, calls);
 	unwind_start(&w->state, current, regs, NULL);
 	/* with registers the kernel begins at their caller */
 	return regs ? instruction_pointer(regs) : walk_next(w);
@@ -241,7 +249,7 @@ static inline unsigned long walk_begin(struct walk *w, struct pt_regs *regs, uns
 static inline unsigned long walk_begin_task(struct walk *w, struct task_struct *task,
 					    struct walk_calls calls)
 {
-	w->calls = calls;
+	walk_keep(w, calls);
 	unwind_start(&w->state, task, NULL, NULL);
 	return walk_next(w);
 }

@@ -71,10 +71,11 @@ u32 stack_walk(struct pt_regs *regs, unsigned long function, u64 *ip, u32 max)
 	unsigned long at = walk_begin(&w, regs, function, stack_calls);
 	u32 n = 0;
 
-	while (!regs && at && stack_is_probe(at, function))
-		at = walk_next(&w);
-	if (!regs && at && function)
-		at = function;
+	if (!regs) {
+		while (at && stack_is_probe(at, function))
+			at = walk_next(&w);
+		at = at && function ? function : at;
+	}
 	for (; at; at = walk_next(&w)) {
 		if (n == max)
 			return max + 1;
