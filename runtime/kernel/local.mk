@@ -14,6 +14,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) lib/run_error.def runtime/kernel/modu
 	runtime/kernel/compat/has_group_exec_task.c runtime/kernel/compat/has_hrtimer_setup.c \
 	runtime/kernel/compat/has_pde_data.c runtime/kernel/compat/has_rethook_pool.c \
 	runtime/kernel/compat/has_rethook_types.c runtime/kernel/compat/has_sample_flags.c \
+	runtime/kernel/compat/has_probestub.c runtime/kernel/compat/has_switch_state.c \
 	runtime/kernel/compat/has_system_dfl_wq.c \
 	runtime/kernel/compat/has_timekeeper.c runtime/kernel/compat/has_trace_puts_text.c \
 	runtime/kernel/compat/has_uprobe_data.c runtime/kernel/compat/has_uprobe_handle.c \
@@ -38,6 +39,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) lib/run_error.def runtime/kernel/modu
 	runtime/kernel/probes/family_pmu.c runtime/kernel/probes/family_process.c \
 	runtime/kernel/probes/family_procfs.c runtime/kernel/probes/family_procfs.h \
 	runtime/kernel/probes/family_profile.c runtime/kernel/probes/family_profile.h \
+	runtime/kernel/probes/tracepoint_stub.c runtime/kernel/probes/tracepoint_stub.h \
 	runtime/kernel/probes/family_timer.c runtime/kernel/probes/family_tracepoint.c \
 	runtime/kernel/probes/family_tracepoint.h runtime/kernel/probes/family_uprobe.c \
 	runtime/kernel/probes/family_uprobe.h runtime/kernel/probes/function_deferred.c \

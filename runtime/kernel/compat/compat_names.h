@@ -37,6 +37,17 @@
 #define system_dfl_wq system_unbound_wq
 #endif
 
+/* What sched_switch calls. */
+#ifdef HAS_SWITCH_STATE
+#define SWITCHED(name) \
+	name(void *data, bool preempt, struct task_struct *prev, struct task_struct *next, unsigned int prev_state)
+#else
+#define SWITCHED(name) name(void *data, bool preempt, struct task_struct *prev, struct task_struct *next)
+#endif
+
+/* kCFI: an indirect call to a function of another type stops the kernel. */
+#define KERNEL_CHECKS_CALLS (IS_ENABLED(CONFIG_CFI_CLANG) || IS_ENABLED(CONFIG_CFI))
+
 #ifndef HAS_PDE_DATA
 #define pde_data PDE_DATA
 #endif
@@ -64,6 +75,31 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 #ifndef HAS_FTRACE_REGS
 #define ftrace_regs pt_regs
 #define ftrace_get_regs(regs) (regs)
+#endif
+
+/*
+ * An empty callback of a tracepoint, of the type that kCFI checks; NULL: the kernel has none. At a
+ * function's entry, where ftrace calls: its argument n.
+ */
+#ifdef HAS_PROBESTUB
+#define TRACEPOINT_STUB(tp) ((tp)->probestub)
+#ifdef CONFIG_ARM64
+#define REGISTER_ARGUMENTS 8
+#define STACK_ARGUMENTS 0
+#else
+#define REGISTER_ARGUMENTS 6
+#define STACK_ARGUMENTS 1		/* behind the return address */
+#endif
+static inline u64 ftrace_argument(struct ftrace_regs *fregs, unsigned int n)
+{
+	const u64 *stack = (const u64 *)ftrace_regs_get_stack_pointer(fregs);
+
+	return n < REGISTER_ARGUMENTS ? ftrace_regs_get_argument(fregs, n)
+				      : stack[n - REGISTER_ARGUMENTS + STACK_ARGUMENTS];
+}
+#else
+#define TRACEPOINT_STUB(tp) NULL
+#define ftrace_argument(fregs, n) 0
 #endif
 
 /* Functions for one ftrace_ops: without the call for many, each of them costs a copy of the filter. */

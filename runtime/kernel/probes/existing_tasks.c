@@ -99,7 +99,7 @@ notrace int existing_tasks_new(void)
 	return 0;
 }
 
-static notrace void existing_tasks_switched(void *data)
+static notrace void SWITCHED(existing_tasks_switched)
 {
 	existing_tasks_meet();
 }

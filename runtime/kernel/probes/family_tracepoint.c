@@ -17,8 +17,10 @@
 #include "runtime/core/core.h"
 #include "runtime/core/refuse.h"
 #include "runtime/kernel/base/fault_inject.h"
+#include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/probes/family.h"
+#include "runtime/kernel/probes/tracepoint_stub.h"
 
 /*
  * Per row; NULL: not armed: the row is optional, or its module is not loaded. The array is constant
@@ -78,8 +80,10 @@ static int tracepoint_arm(const struct rt_tracepoint *row, struct tracepoint *tp
 			  struct tracepoint **armed)
 {
 	int rc = fault_inject_error()
-			 ?: tracepoint_probe_register(tp, tracepoint_handler(row),
-						      (void *)row->probe);
+			 ?: KERNEL_CHECKS_CALLS
+			 ? stub_arm(tp, row->probe)
+			 : tracepoint_probe_register(tp, tracepoint_handler(row),
+						     (void *)row->probe);
 
 	if (!rc)
 		*armed = tp;
@@ -88,7 +92,9 @@ static int tracepoint_arm(const struct rt_tracepoint *row, struct tracepoint *tp
 
 static void tracepoint_disarm(const struct rt_tracepoint *row, struct tracepoint **armed)
 {
-	if (*armed)
+	if (*armed && KERNEL_CHECKS_CALLS)
+		stub_disarm(*armed, row->probe);
+	else if (*armed)
 		tracepoint_probe_unregister(*armed, tracepoint_handler(row), (void *)row->probe);
 	*armed = NULL;
 }
@@ -170,6 +176,7 @@ static void tracepoint_stop(const void *rows, u32 nrows)
 
 static const struct refusal tracepoint_refusals[] = {
 	{ -ENOENT,	RUN_TRACEPOINT_NONE },
+	{ -EOPNOTSUPP,	RUN_TRACEPOINT_TYPE },
 	{ 0,		RUN_REGISTRATION },
 };
 

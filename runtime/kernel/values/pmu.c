@@ -144,7 +144,7 @@ static noinline notrace void pmu_share(struct pmu_cpu *c, const struct task_stru
  * kernels are built without tail calls.
  */
 static notrace __attribute__((optimize("optimize-sibling-calls")))
-void pmu_switched(void *data, bool preempt, struct task_struct *prev, struct task_struct *next)
+void SWITCHED(pmu_switched)
 {
 	struct pmu_cpu *c = this_cpu_ptr(&pmu_cpus);
 
