@@ -13,6 +13,9 @@ ccflags-y += -g0
 # As newer kernels are compiled.
 ccflags-y += -std=gnu11 -Wno-declaration-after-statement
 ccflags-remove-y += $(CC_FLAGS_FTRACE)
+# clang knows other warnings, and gcc's attributes are hints. The objects of a script have nothing to be linked with as a whole.
+ccflags-$(CONFIG_CC_IS_CLANG) += -Wno-unknown-warning-option -Wno-unknown-attributes -Wno-ignored-attributes
+ccflags-remove-y += $(CC_FLAGS_LTO)
 # With KASAN gcc sees sizes that cannot be.
 ccflags-$(CONFIG_KASAN) += -Wno-stringop-overread
 # A handler indexes no memory by itself, so there is nothing for a canary to guard, at six instructions a hit.

@@ -79,10 +79,29 @@ static void plain_build(void)
 	put(".m.ko.cmd", "cmd_@/m.ko := ld -r -T module.lds -o @/m.ko @/m.o @/m.mod.o;  true\n");
 }
 
+/* Files that kbuild leaves in the module's folder. */
+static const char *const built[] = { "script.c", "script.o", "m.o", "m.mod", "m.ko" };
+
+static void clang_build(void)
+{
+	plain_build();
+	for (size_t i = 0; i < G_N_ELEMENTS(built); i++)
+		put(built[i], "x");
+	put(".script.o.cmd", "savedcmd_@/script.o := clang-16 -Wp,-MMD,@/.d -c -o @/script.o @/script.c\n");
+	put(".m.o.cmd",
+	    "savedcmd_@/m.o := ld.lld-16 -r -o @/m.o @@/m.mod ; ./tools/objtool/objtool --cfi @/m.o\n");
+	put(".m.ko.cmd", "savedcmd_@/m.ko := ld.lld-16 -r -o @/m.ko @/m.o @/m.mod.o\n");
+	expect("6.12 by clang",
+	       "object 'runtime.o'\nobject 'm.mod.o'\n"
+	       "step 'clang-16' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c' '-I/inc'\n"
+	       "step 'ld.lld-16' '-r' '-o' '@DIR@/m.o' '@DIR@/script.o' '@KIT@/runtime.o'\n"
+	       "step './tools/objtool/objtool' '--cfi' '@DIR@/m.o'\n"
+	       "step 'ld.lld-16' '-r' '-o' '@DIR@/m.ko' '@DIR@/m.o' '@KIT@/m.mod.o'\n"
+	       "embedded 'clang-16' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c'\n");
+}
+
 int main(void)
 {
-	static const char *const built[] = { "script.c", "script.o", "m.o", "m.mod", "m.ko" };
-
 	if (!g_mkdtemp(folder))
 		return 2;
 	plain_build();
@@ -124,6 +143,8 @@ int main(void)
 	       "step '/k/tools/objtool/objtool' '--link' '--module' '@DIR@/m.o'\n"
 	       "step 'ld' '-r' '-T' '/k/module.lds' '-o' '@DIR@/m.ko' '@DIR@/m.o' '@KIT@/m.mod.o'\n"
 	       "embedded 'gcc-14' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c'\n");
+
+	clang_build();
 
 	plain_build();
 	put(".m.ko.cmd", "cmd_x := ld -r -o @/m.ko @/m.o @/m.mod.o; sign-file @/m.ko\n");

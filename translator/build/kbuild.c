@@ -13,6 +13,7 @@
 #include "lib/paths.h"
 #include "lib/run.h"
 #include "lib/vm.h"
+#include "translator/build/kconfig.h"
 #include "translator/build/kit.h"
 #include "translator/debuginfo/btf.h"
 #include "translator/debuginfo/files.h"
@@ -20,6 +21,7 @@
 #include "translator/program/program.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 
@@ -42,12 +44,44 @@ static char *find_headers(const struct program *prog)
 	return NULL;
 }
 
-static int check_tools(const struct program *prog, const char *cross)
+/*
+ * The clang that the kernel is built by, which its modules need, too: clang-16, or clang, where there
+ * is no such. *word: what make is told of it; linker and all are of that version where the kernel is
+ * linked by lld. Both NULL: gcc. Caller frees both.
+ */
+static char *clang_of(const char *headers, char **word)
 {
-	const char *const tools[] = { "make", "gcc" };
+	char *path = g_build_filename(headers, ".config", NULL), *config = NULL, *is = NULL,
+	     *version = NULL, *lld = NULL, *name = NULL;
+
+	*word = NULL;
+	if (g_file_get_contents(path, &config, NULL, NULL) &&
+	    (is = kconfig_find(config, "CONFIG_CC_IS_CLANG"))) {
+		version = kconfig_find(config, "CONFIG_CLANG_VERSION");
+		lld = kconfig_find(config, "CONFIG_LD_IS_LLD");
+		name = g_strdup_printf("clang-%d", version ? atoi(version) / 10000 : 0);
+		g_free(path);
+		path = g_find_program_in_path(name);
+		if (!path && (path = g_find_program_in_path("clang")))
+			name[strlen("clang")] = 0;
+		*word = !lld		    ? g_strconcat("CC=", name, NULL)
+			: strchr(name, '-') ? g_strconcat("LLVM=", strchr(name, '-'), NULL)
+					    : g_strdup("LLVM=1");
+	}
+	g_free(lld);
+	g_free(version);
+	g_free(is);
+	g_free(config);
+	g_free(path);
+	return name;
+}
+
+static int check_tools(const struct program *prog, const char *cross, const char *clang)
+{
+	const char *const tools[] = { "make", clang ? clang : "gcc" };
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(tools); i++) {
-		char *name = g_strconcat(i ? cross : "", tools[i], NULL),
+		char *name = g_strconcat(i && !clang ? cross : "", tools[i], NULL),
 		     *path = g_find_program_in_path(name);
 
 		if (!path) {
@@ -127,7 +161,8 @@ int kbuild_make(const struct program *prog, const char *headers, const char *dir
 	int arm = !strcmp(prog->arch, "arm64");
 	struct utsname host;
 	const char *cross = "";
-	char *m = g_strdup_printf("M=%s", dir), *cross_arg;
+	char *m = g_strdup_printf("M=%s", dir), *cross_arg, *clang_arg,
+	     *clang = clang_of(headers, &clang_arg);
 	struct run_result result = { 0 };
 	GError *error = NULL;
 	int status = -1;
@@ -141,9 +176,9 @@ int kbuild_make(const struct program *prog, const char *headers, const char *dir
 				       "-C",	  headers,
 				       m,	  arm ? "ARCH=arm64" : "ARCH=x86_64",
 				       cross_arg, "KCFLAGS=-g0",
-				       "modules", NULL };
+				       "modules", clang_arg, NULL };
 
-		if (write_makefile(dir, name, runtime, runtime ? 0 : task_bytes(prog)) || check_tools(prog, cross))
+		if (write_makefile(dir, name, runtime, runtime ? 0 : task_bytes(prog)) || check_tools(prog, cross, clang))
 			status = -1;
 		else if (run_program(argv, NULL, NULL, 1, &result, &error))
 			failure_print("lapwing", FAILURE_BUILD_TOOLS, "cannot run make: %s",
@@ -157,6 +192,8 @@ int kbuild_make(const struct program *prog, const char *headers, const char *dir
 		fputs(result.err, stderr);
 	g_clear_error(&error);
 	run_result_clear(&result);
+	g_free(clang_arg);
+	g_free(clang);
 	g_free(cross_arg);
 	g_free(m);
 	return status;

@@ -30,17 +30,23 @@ static char *read_config(const struct program *prog)
 	return text ? text : g_strdup("");
 }
 
-char *kconfig_value(const char *name, void *data)
+char *kconfig_find(const char *config, const char *name)
 {
-	struct program *prog = data;
 	size_t len = strlen(name);
 
-	if (!prog->kernel_config)
-		prog->kernel_config = read_config(prog);
-	for (const char *line = prog->kernel_config; line && *line; line = strchr(line, '\n')) {
+	for (const char *line = config; line && *line; line = strchr(line, '\n')) {
 		line += *line == '\n';
 		if (!strncmp(line, name, len) && line[len] == '=')
 			return g_strndup(line + len + 1, strcspn(line + len + 1, "\n"));
 	}
 	return NULL;
+}
+
+char *kconfig_value(const char *name, void *data)
+{
+	struct program *prog = data;
+
+	if (!prog->kernel_config)
+		prog->kernel_config = read_config(prog);
+	return kconfig_find(prog->kernel_config, name);
 }

@@ -7,6 +7,8 @@
 
 #include "translator/program/program.h"
 
+/* The value of CONFIG_... as written in the text of a .config, or NULL: not set. Caller frees. */
+char *kconfig_find(const char *config, const char *name);
 /*
  * The value of CONFIG_... as written in .config, or NULL: not set. For parse_env; data is the
  * program. Caller frees.

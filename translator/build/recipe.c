@@ -176,9 +176,9 @@ static int add_object(struct recipe *r, const char *dir, const char *object, con
 			continue;
 		}
 		add_folder(argv, dir);
-		if (runs(argv, "gcc") && include)
+		if ((runs(argv, "gcc") || runs(argv, "clang")) && include)
 			add_compile(r, dir, argv, include);
-		else if (runs(argv, "ld") || runs(argv, "objtool"))
+		else if (runs(argv, "ld") || runs(argv, "ld.lld") || runs(argv, "objtool"))
 			add_plain(r, dir, argv, replaced, inputs);
 		else
 			failed = 1;
