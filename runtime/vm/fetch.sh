@@ -178,7 +178,7 @@ newest_release()
 {
 	local candidate own elsewhere= series=${1//./\\.}
 
-	[ "$3" != debug ] || { debug_release "$1"; return; }
+	[[ $3 != @(debug|clang) ]] || { built_release "$1" "$3"; return; }
 	[ "$1" != newest ] || { releases headers "$3" | grep -m 1 .; return; }
 	own=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
 	while read -r candidate; do
@@ -201,14 +201,14 @@ split_kver()
 	release= flavour=cloud-amd64 series=${1%-*}
 	if [[ $kver =~ ^[0-9]+\.[0-9]+\.[0-9a-z.+~-]*-(amd64|arm64)$ ]]; then
 		release=$kver
-	elif ! [[ $kver =~ ^([0-9]+\.[0-9]+|newest)(-arm64|-rt|-debug)?$ ]]; then
-		fail 2 "'$kver' is not a kernel version: 6.1, 6.12-arm64, 6.12-rt, 6.1-debug, newest or a full release name is" \
+	elif ! [[ $kver =~ ^([0-9]+\.[0-9]+|newest)(-arm64|-rt|-debug|-clang)?$ ]]; then
+		fail 2 "'$kver' is not a kernel version: 6.1, 6.12-arm64, 6.12-rt, 6.1-debug, 6.12-clang, newest or a full release name is" \
 			"expected"
 	fi
 	case $kver in
 	*-arm64) flavour=arm64 ;;
 	*-rt)	flavour=rt-amd64 ;;
-	*-debug) flavour=debug ;;
+	*-debug | *-clang) flavour=${kver##*-} ;;
 	*)	series=$kver ;;
 	esac
 }
@@ -316,7 +316,7 @@ list_cache()
 		[ -d "$folder" ] || continue
 		release=$(basename "$folder") suffix=
 		case $release in
-		*-debug-amd64) suffix=-debug ;;
+		*-debug-amd64 | *-clang-amd64) suffix=-$(built_flavour "$release") ;;
 		*-rt-amd64) suffix=-rt ;;
 		*-arm64) suffix=-arm64 ;;
 		esac
@@ -385,8 +385,8 @@ fetch_kernel()
 		trap 'progress_end; rm -rf "$work"' EXIT
 		trap 'exit 130' INT
 		trap 'exit 143' TERM
-		if [[ $release == *-debug-amd64 ]]; then
-			build_debug_entry
+		if flavour=$(built_flavour "$release"); then
+			build_source_entry "$flavour"
 		else
 			build_entry
 		fi
@@ -496,7 +496,7 @@ fetch_modules()
 	local dir=$cache/kernels/$release/modules image
 
 	[ ! -d "$dir" ] || return 0
-	[[ $release != *-debug-amd64 ]] || fail 125 "Linux $release has no modules but those it needs to start"
+	! built_flavour "$release" >/dev/null || fail 125 "Linux $release has no modules but those it needs to start"
 	(
 		lock_cache
 		[ ! -d "$dir" ] || exit 0

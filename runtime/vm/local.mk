@@ -3,7 +3,7 @@
 dist_pkglibexec_SCRIPTS += runtime/vm/lapwing-vm
 vmdir = $(pkglibexecdir)/vm
 vm_PROGRAMS = runtime/vm/relay runtime/vm/meter
-dist_vm_DATA = runtime/vm/debug.config runtime/vm/debug.sh runtime/vm/fetch.sh runtime/vm/image.sh runtime/vm/run.sh runtime/vm/toolchain.sh
+dist_vm_DATA = runtime/vm/clang.config runtime/vm/debug.config runtime/vm/guest.config runtime/vm/fetch.sh runtime/vm/image.sh runtime/vm/run.sh runtime/vm/source.sh runtime/vm/toolchain.sh
 vm_SCRIPTS =
 runtime_vm_relay_SOURCES = runtime/vm/relay.c runtime/vm/link.h
 runtime_vm_meter_SOURCES = runtime/vm/meter.c lib/pace.c lib/pace.h lib/progress.c lib/progress.h

@@ -155,11 +155,19 @@ build_goldens() {
 	done
 }
 
+# The compiler that a kernel's modules are built by: words for make
+compiler_of() {
+	case $1 in
+	*-clang) echo LLVM=-16;;
+	*-arm64) echo CROSS_COMPILE=aarch64-linux-gnu-;;
+	esac
+}
+
 # build_kmod CONFIG NAME DIR: a trigger module, by plain kbuild.
 build_kmod() {
 	mkdir -p "$3/build/kmod" && cp "testsuite/triggers/kernel/$2.c" "$3/build/kmod/" && echo "obj-m := $2.o" > "$3/build/kmod/Makefile" &&
 		make -s -C "$("$vm" path "$1" headers)" M="$3/build/kmod" ARCH="$("$vm" path "$1" arch)" KCFLAGS=-g0 \
-			CROSS_COMPILE="$(case $1 in *arm64) echo aarch64-linux-gnu-;; esac)" modules > "$3/build.err" 2>&1 &&
+			$(compiler_of "$1") modules > "$3/build.err" 2>&1 &&
 		cp "$3/build/kmod/$2.ko" "$3/"
 }
 
@@ -168,7 +176,7 @@ build_probed() {
 	local dir=$work/probed-$1
 	[ ! -d "$dir" ] || return 0
 	cp -r testsuite/triggers/module "$dir" &&
-		make -s -C "$("$vm" path "$1" headers)" M="$dir" modules > "$dir/log" 2>&1 &&
+		make -s -C "$("$vm" path "$1" headers)" M="$dir" $(compiler_of "$1") modules > "$dir/log" 2>&1 &&
 		mkdir "$dir/plain" && cp "$dir/probed.ko" "$dir/plain/" &&
 		pahole -J --btf_base "$("$vm" path "$1" vmlinux-or-btf)" "$dir/probed.ko" >> "$dir/log" 2>&1 || { cat "$dir/log"; return 1; }
 }
