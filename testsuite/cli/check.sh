@@ -145,6 +145,12 @@ says functions 0 "execname:string" $lw --dump-functions
 echo 'global n = 0 probe begin { println(@1, " ", @2, " ", n, " ", target() > 1); exit() }' > "$work/args.stp"
 says arguments-between 0 "7 x 3 1" $lw "$work/args.stp" --runtime=user 7 -c true x -G n=3
 says arguments-behind 0 "-v --all 3 0" $lw "$work/args.stp" -G n=3 --runtime=user -- -v --all
+says argv 0 "2 a b c 2 b c []" $lw --runtime=user -e 'probe begin {
+	foreach (n in argv) count++
+	printf("%d %s %s %d %s [%s]\n", argc, argv[1], argv[2], count, argv_2, argv_3)
+	exit() }' a "b c"
+says argv-unused 0 1 $lw --runtime=user -e 'probe begin { println(argc); exit() }' x
+! grep -q WARNING "$work/err" || fail "argc: $(cat "$work/err")"
 says arguments 0 "7 x" $lw --runtime=user -e 'probe begin { println($1, " ", @2); exit() }' 7 x
 says define 1 "MAXACTION exceeded" $lw --runtime=user -D MAXACTION=1 -e 'probe begin { while (1) x++ }'
 says define 0 "5" $lw --runtime=user -D MAXACTION=1000000000 -e 'probe begin { while (x < 5) x++ println(x) exit() }'

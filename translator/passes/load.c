@@ -7,6 +7,7 @@
  * that only they declare (tapset.h).
  */
 #include "lib/vm.h"
+#include "parser/ast_walk.h"
 #include "parser/parse.h"
 #include "translator/build/kconfig.h"
 #include "translator/debuginfo/debuginfo.h"
@@ -104,8 +105,24 @@ static struct source *script_source(struct program *prog, GError **error)
 	return opt->script_path ? source_load(opt->script_path, error) : NULL;
 }
 
+/* Sets *found at a name that stands for all arguments. */
+static int is_arguments(struct ast_node **slot, void *found)
+{
+	const struct ast_node *n = *slot;
+
+	*(int *)found |= (n->kind == AST_NAME && library_is_argument(n->u.name.name)) ||
+			 (n->kind == AST_INDEX && library_is_argument(n->u.index.name));
+	return 1;
+}
+
 static void warn_unused(struct program *prog)
 {
+	int named = 0;
+
+	for (unsigned i = 0; i < prog->ast->files->len; i++)
+		ast_walk((struct ast_node **)&prog->ast->files->pdata[i], is_arguments, &named);
+	if (named)
+		return;
 	for (unsigned i = 0; prog->args_used && prog->opt->script_args[i]; i++)
 		if (!prog->args_used[i])
 			diag(prog->ast->diag, NULL, D_ARGUMENT_UNUSED, i + 1, i + 1);

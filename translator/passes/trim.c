@@ -379,7 +379,7 @@ static void drop_probes(struct program *prog)
 			i++;
 			continue;
 		}
-		if (!is_counter(p))
+		if (!is_counter(p) && program_is_users(prog, p->loc.src))
 			diag(prog->ast->diag, &p->loc, D_ELIDED_PROBE,
 			     p->written ? p->written : p->point);
 		g_ptr_array_remove_index(prog->probes, i);

@@ -13,7 +13,7 @@ struct ast_node *program_parse(struct program *prog, struct source *src, int lib
 {
 	struct parse_env env = {
 		.used = prog->args_used,
-		.argv = library ? NULL : (const char *const *)prog->opt->script_args,
+		.argv = (const char *const *)prog->opt->script_args,
 		.guru = prog->opt->guru,
 		.is_tapset = library,
 		.privilege = prog->opt->privilege,

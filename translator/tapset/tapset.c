@@ -200,6 +200,12 @@ struct ast_node *library_global(struct program *prog, const char *name)
 	return parse_next(prog, OUTLINE_GLOBAL, name);
 }
 
+int library_is_argument(const char *name)
+{
+	return !strcmp(name, "argc") || !strcmp(name, "argv") ||
+	       (g_str_has_prefix(name, "argv_") && name[5] && !name[5 + strspn(name + 5, "0123456789")]);
+}
+
 struct source *library_macro(const char *name, void *data)
 {
 	struct program *prog = data;

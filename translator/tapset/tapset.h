@@ -22,6 +22,8 @@ void library_open(struct program *prog);
 struct ast_node *library_function(struct program *prog, const char *name);
 /* The same for a global. */
 struct ast_node *library_global(struct program *prog, const char *name);
+/* True for the globals that are the script's arguments (argv.stp): argc, argv, argv_1. */
+int library_is_argument(const char *name);
 /*
  * Parses the files with aliases that match the point, or its beginning. Returns the number of
  * files.
