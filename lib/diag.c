@@ -341,8 +341,7 @@ void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code cod
 	count(sink, severity);
 	sink->not_here |= messages[code].not_here;
 	sink->last_severity = severity;
-	sink->last_printed = !(severity == DIAG_WARNING && sink->quiet) &&
-			     !(severity == DIAG_SEMANTIC && sink->silent);
+	sink->last_printed = !(severity == DIAG_WARNING && sink->quiet);
 	if (sink->last_printed && seen_before(sink, loc, code, text) && !sink->verbose) {
 		sink->suppressed++;
 		sink->last_printed = 0;

@@ -52,7 +52,6 @@ struct diag_sink {
 	unsigned	errors, parse_errors, warnings, suppressed;
 	struct color_set color;			/* off unless color_choose() says otherwise */
 	int		quiet;			/* -w: warnings are not printed */
-	int		silent;			/* semantic errors are counted, not printed */
 	int		fatal_warnings;		/* -W */
 	int		verbose;		/* repeat messages of one origin */
 	int		not_here;		/* an error: not on this machine or by this user */

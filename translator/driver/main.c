@@ -31,7 +31,10 @@ int main(int argc, char **argv)
 	struct diag_sink sink;
 	struct options opt;
 	struct program *prog;
-	int status;
+	char *said = NULL;
+	size_t len;
+	FILE *held;
+	int status, failed;
 
 	if (streams_begin("lapwing"))
 		return 1;
@@ -50,14 +53,21 @@ int main(int argc, char **argv)
 		return status;
 	}
 	target_choose(&opt);
-	diag_init(&sink, stderr);
+	/* of a listing they are the reasons why it is empty, if it is */
+	held = opt.list_pattern && opt.verbose[2] < 2 ? open_memstream(&said, &len) : NULL;
+	diag_init(&sink, held ? held : stderr);
 	sink.quiet = opt.no_warnings || options_list(&opt);
-	sink.silent = opt.list_pattern && opt.verbose[2] < 2;
 	sink.fatal_warnings = opt.fatal_warnings;
 	color_choose(&sink.color, opt.color, stderr);
 	sink.json = opt.json_diagnostics ? diag_json_new() : NULL;
 	prog = program_new(&opt, &sink);
-	if (run_passes(prog)) {
+	failed = run_passes(prog);
+	if (held)
+		fclose(held);
+	if (held && failed)
+		fputs(said, stderr);
+	free(said);
+	if (failed) {
 		g_ptr_array_set_size(prog->probes, 0);		/* -l without a match: an empty list */
 		status = opt.list_pattern ? list_show(prog)
 			 : opt.command_status && sink.not_here ? EXIT_NOT_HERE : 1;

@@ -103,7 +103,7 @@ static int failed(const struct program *prog, int n)
 	diag_finish(sink);
 	if ((prog->opt->list_pattern && n > 1) || prog->opt->json_diagnostics)
 		return 1;
-	fprintf(stderr, "Pass %d: %s failed.  [man error::pass%d]\n", n, words[n], n);
+	fprintf(sink->to, "Pass %d: %s failed.  [man error::pass%d]\n", n, words[n], n);
 	return 1;
 }
 
