@@ -147,6 +147,9 @@ static GPtrArray *programs(const char *name, const char *sysroot, int depth)
 		g_free(host);
 		g_free(folder);
 	}
+	/* As SystemTap does last: an a.out that was built here. */
+	if (!list->len && !wild && !sysroot && !depth && g_file_test(name, G_FILE_TEST_IS_REGULAR))
+		add_program(list, name, sysroot, depth);
 	g_strfreev(folders);
 	return list;
 }

@@ -70,7 +70,7 @@ static void report_program(struct family_call *call, const struct point_comp *co
 		     ": there is no such process, or its program is hidden from you");
 	} else {
 		diag(call->diag, &comp->arg_loc, D_POINT_PROGRAM, comp->string,
-		     strchr(comp->string, '/') ? "" : " in $PATH");
+		     strchr(comp->string, '/') ? "" : " in $PATH, nor in this folder");
 	}
 	g_free(number);
 }
