@@ -8,6 +8,8 @@
 #include "runtime/run/remove.h"
 #include "runtime/run/run.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -110,6 +112,8 @@ static int check_together(void)
 	if (opt.command && opt.pid)
 		return option_fail(FAILURE_OPTION_CONFLICT,
 				   "You can't specify -c and -x together.");
+	if (opt.pid && kill(opt.pid, 0) && errno == ESRCH)
+		return option_fail(FAILURE_PROCESS_NONE, "-x %d: there is no such process", opt.pid);
 	if ((opt.file_bytes || opt.background || opt.bulk) && !opt.output)
 		return option_fail(FAILURE_OPTION_CONFLICT,
 			"%s needs -o FILE", opt.background ? "-F" : opt.bulk ? "-b" : "-S");
@@ -129,6 +133,7 @@ int command_line_parse(int argc, char **argv, int *status)
 		.what = "VAR=VAL is a global's value when the run starts.",
 		.tables = tables,
 		.wrong = 1,
+		.anywhere = 1,
 	};
 	int i = option_parse(&program, argc, argv, status);
 

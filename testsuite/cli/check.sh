@@ -175,6 +175,7 @@ head -c 10000000 /dev/zero > "$work/given.so"	# what was there before is gone
 (cd "$work" && "$OLDPWD/lapwing" --runtime=user -p4 -m given -e 'global n = 1 probe begin { println(n); exit() }' > given.out)
 [ "$(stat -c %s "$work/given.so")" -lt 10000000 ] || fail "given-fresh: the old file shows through"
 says given-run 0 8 ./lapwing-run "$work/given.so" n=8
+says given-run-options 0 8 ./lapwing-run "$work/given.so" -T 60 n=8
 says given-run-kind 1 "a number was expected" ./lapwing-run "$work/given.so" n=x
 says given-run-none 1 "uses no such global" ./lapwing-run "$work/given.so" m=8
 says given-run-form 1 "one module only" ./lapwing-run "$work/given.so" m
@@ -282,6 +283,10 @@ says missing 1 "cannot read 'nothing.stp'" $lw nothing.stp
 says empty 1 "is empty" $lw "$work/empty.stp"
 says no-script 1 "no script" $lw
 says point 1 "similar: begin" $lw -e 'probe begn { println(1) }'
+says no-process 1 "there is no such process" $lw --runtime=user -x 1073741824 -e "$hello"
+says why-none 1 "probe point mismatch" $lw -l foo.bar
+cp /bin/true "$work/a.out"
+says here 0 "process(\"$work/a.out\").begin" env -C "$work" "$PWD/lapwing" --runtime=user -l 'process("a.out").begin'
 says both 1 "You can't specify -c and -x together." $lw -c true -x 1 -e "$hello"
 says vm-x 1 "a process of this machine is not in the guest" $lw --target=vm -x 1 -e "$hello"
 says function 1 "--target=vm" $lw --runtime=user -e 'probe kernel.function("vfs_read") { println(1) }'
