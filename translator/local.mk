@@ -89,6 +89,7 @@ libtranslator_a_SOURCES = \
 	translator/regex/parse.h translator/regex/regex.h \
 	translator/driver/cli.def translator/driver/command_line.c translator/driver/command_line.h \
 	translator/driver/commands.c translator/driver/commands.def translator/driver/commands.h \
+	translator/driver/environment.c translator/driver/environment.h \
 	translator/driver/target.c translator/driver/target.h
 bin_PROGRAMS += lapwing
 lapwing_SOURCES = translator/driver/main.c

@@ -145,6 +145,18 @@ says functions 0 "execname:string" $lw --dump-functions
 echo 'global n = 0 probe begin { println(@1, " ", @2, " ", n, " ", target() > 1); exit() }' > "$work/args.stp"
 says arguments-between 0 "7 x 3 1" $lw "$work/args.stp" --runtime=user 7 -c true x -G n=3
 says arguments-behind 0 "-v --all 3 0" $lw "$work/args.stp" -G n=3 --runtime=user -- -v --all
+# What SystemTap takes of the environment: options of a file that is its reader's or root's, and a folder of the library.
+mkdir "$work/stap"
+printf '# mine\n\n-G n=4 --runtime=user\n' > "$work/stap/rc"
+echo 'function mine() { return 42 }' > "$work/stap/mine.stp"
+says rc 0 "a b 5 0" env SYSTEMTAP_DIR="$work/stap" $lw -G n=5 "$work/args.stp" a b
+says rc-alone 0 "a b 4 0" env SYSTEMTAP_DIR="$work/stap" $lw "$work/args.stp" a b
+echo "-x 'y" >> "$work/stap/rc"
+says rc-quote 1 "$work/stap/rc:4: " env SYSTEMTAP_DIR="$work/stap" $lw "$work/args.stp" a b
+chmod g+w "$work/stap/rc"
+says rc-others 0 "$work/stap/rc ignored: " env SYSTEMTAP_DIR="$work/stap" $lw --runtime=user "$work/args.stp" a b
+says tapset 0 42 env SYSTEMTAP_TAPSET="$work/stap" $lw --runtime=user -e 'probe begin { println(mine()); exit() }'
+says runtime 0 'SYSTEMTAP_RUNTIME ignored: ' env SYSTEMTAP_RUNTIME=/nowhere $lw --runtime=user -e "$hello"
 says argv 0 "2 a b c 2 b c []" $lw --runtime=user -e 'probe begin {
 	foreach (n in argv) count++
 	printf("%d %s %s %d %s [%s]\n", argc, argv[1], argv[2], count, argv_2, argv_3)

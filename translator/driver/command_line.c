@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * command_line.c - see command_line.h. Options end at the script's name.
+ * command_line.c - see command_line.h.
  */
 #include "translator/driver/command_line.h"
 
@@ -17,6 +17,7 @@
 #include "parser/ast.h"
 #include "parser/parse.h"
 #include "translator/build/cache.h"
+#include "translator/driver/environment.h"
 #include "translator/passes/pass.h"
 #include "translator/program/program.h"
 
@@ -334,10 +335,15 @@ int command_line_parse(struct options *opt, int argc, char **argv, int *status)
 	opt->tapset_folders = g_ptr_array_new();
 	opt->last_pass = 5;
 	opt->color = COLOR_AUTO;
+	*status = 1;
+	argv = environment_arguments(&argc, argv);
+	if (!argv)
+		return 1;
 	i = option_parse(&program, argc, argv, status);
 	if (i < 0)
 		return 1;
 	*status = 1;
+	environment_folders(opt);
 	if (!opt->script_text && !opt->list_pattern && i < argc)
 		opt->script_path = argv[i++];
 	opt->script_args = argv + MIN(i, argc);
