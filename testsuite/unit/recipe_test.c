@@ -82,11 +82,17 @@ static void plain_build(void)
 /* Files that kbuild leaves in the module's folder. */
 static const char *const built[] = { "script.c", "script.o", "m.o", "m.mod", "m.ko" };
 
-static void clang_build(void)
+/* A build whose commands name files there. */
+static void built_in_folder(void)
 {
 	plain_build();
 	for (size_t i = 0; i < G_N_ELEMENTS(built); i++)
 		put(built[i], "x");
+}
+
+static void clang_build(void)
+{
+	built_in_folder();
 	put(".script.o.cmd", "savedcmd_@/script.o := clang-16 -Wp,-MMD,@/.d -c -o @/script.o @/script.c\n");
 	put(".m.o.cmd",
 	    "savedcmd_@/m.o := ld.lld-16 -r -o @/m.o @@/m.mod ; ./tools/objtool/objtool --cfi @/m.o\n");
@@ -129,9 +135,7 @@ int main(void)
 	       "step 'x86_64-linux-gnu-ld' '-r' '-o' '@DIR@/m.ko' '@DIR@/m.o' '@KIT@/m.mod.o' '@KIT@/.module-common.o'\n"
 	       "embedded 'x86_64-linux-gnu-gcc-12' '-O2' '-c' '-o' '@DIR@/script.o' '@DIR@/script.c'\n");
 
-	plain_build();
-	for (size_t i = 0; i < G_N_ELEMENTS(built); i++)
-		put(built[i], "x");
+	built_in_folder();
 	put(".script.o.cmd", "savedcmd_script.o := gcc-14 -Wp,-MMD,./.d -c -o script.o script.c\n");
 	put(".m.o.cmd",
 	    "savedcmd_m.o := ld -r -o m.o @m.mod ; /k/tools/objtool/objtool --link --module m.o\n");

@@ -119,11 +119,13 @@ static void warn_unused(struct program *prog)
 {
 	int named = 0;
 
+	if (!prog->args_used || !prog->opt->script_args[0])
+		return;
 	for (unsigned i = 0; i < prog->ast->files->len; i++)
 		ast_walk((struct ast_node **)&prog->ast->files->pdata[i], is_arguments, &named);
 	if (named)
 		return;
-	for (unsigned i = 0; prog->args_used && prog->opt->script_args[i]; i++)
+	for (unsigned i = 0; prog->opt->script_args[i]; i++)
 		if (!prog->args_used[i])
 			diag(prog->ast->diag, NULL, D_ARGUMENT_UNUSED, i + 1, i + 1);
 }

@@ -39,10 +39,12 @@
 
 /* What sched_switch calls. */
 #ifdef HAS_SWITCH_STATE
-#define SWITCHED(name) \
-	name(void *data, bool preempt, struct task_struct *prev, struct task_struct *next, unsigned int prev_state)
+#define SWITCHED(name)                                                                       \
+	name(void *data, bool preempt, struct task_struct *prev, struct task_struct *next, \
+	     unsigned int prev_state)
 #else
-#define SWITCHED(name) name(void *data, bool preempt, struct task_struct *prev, struct task_struct *next)
+#define SWITCHED(name) \
+	name(void *data, bool preempt, struct task_struct *prev, struct task_struct *next)
 #endif
 
 /* kCFI: an indirect call to a function of another type stops the kernel. */

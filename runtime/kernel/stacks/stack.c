@@ -59,7 +59,10 @@ void stack_start(void)
 	stack_calls.table = (const struct hlist_head *)stack_address(stack_table);
 }
 
-/* Is this frame, of a walk from here, one of the probe's: ours, or at a function's entry ftrace's? */
+/*
+ * True if a walk that begins in this code is still in the probe: in this module, or, at a
+ * function's entry (function: its address), anywhere above that function, as in ftrace's code.
+ */
 static bool stack_is_probe(unsigned long at, unsigned long function)
 {
 	return function ? at - function > WALK_ENTRY_SPAN : within_module(at, THIS_MODULE);
