@@ -154,7 +154,13 @@ says rc-alone 0 "a b 4 0" env SYSTEMTAP_DIR="$work/stap" $lw "$work/args.stp" a 
 echo "-x 'y" >> "$work/stap/rc"
 says rc-quote 1 "$work/stap/rc:4: " env SYSTEMTAP_DIR="$work/stap" $lw "$work/args.stp" a b
 chmod g+w "$work/stap/rc"
-says rc-others 0 "$work/stap/rc ignored: " env SYSTEMTAP_DIR="$work/stap" $lw --runtime=user "$work/args.stp" a b
+says rc-others 0 "$work/stap/rc ignored: it is somebody else's, or others can write it" \
+	env SYSTEMTAP_DIR="$work/stap" $lw --runtime=user "$work/args.stp" a b
+mkdir -p "$work/dir/rc"
+says rc-folder 0 "$work/dir/rc ignored: Is a directory" env SYSTEMTAP_DIR="$work/dir" $lw --runtime=user "$work/args.stp" a b
+mkdir "$work/blank"
+: > "$work/blank/rc"
+says rc-empty 0 "a b 0 0" env SYSTEMTAP_DIR="$work/blank" $lw --runtime=user "$work/args.stp" a b
 says tapset 0 42 env SYSTEMTAP_TAPSET="$work/stap" $lw --runtime=user -e 'probe begin { println(mine()); exit() }'
 says runtime 0 'SYSTEMTAP_RUNTIME ignored: ' env SYSTEMTAP_RUNTIME=/nowhere $lw --runtime=user -e "$hello"
 says argv 0 "2 a b c 2 b c []" $lw --runtime=user -e 'probe begin {

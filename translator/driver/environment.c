@@ -5,7 +5,9 @@
 #include "translator/driver/environment.h"
 
 #include "lib/failure.h"
+#include "lib/foreign.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,13 +21,29 @@ static char *rc_path(void)
 				 : g_build_filename(g_get_home_dir(), ".systemtap", "rc", NULL);
 }
 
-/* True if what it says is that of its reader, or of root. */
-static int is_trusted(const char *path)
+/* The file's text, if only its reader and root can have written it; NULL: none. Caller frees. */
+static char *read_trusted(const char *path)
 {
+	int fd = foreign_open(path);
+	const char *why = fd < 0 ? strerror(errno) : NULL;
+	char *text = NULL;
 	struct stat st;
+	GMappedFile *file = NULL;
 
-	return !stat(path, &st) && S_ISREG(st.st_mode) &&
-	       (st.st_uid == geteuid() || !st.st_uid) && !(st.st_mode & (S_IWGRP | S_IWOTH));
+	if (fd >= 0 && (fstat(fd, &st) || (st.st_uid && st.st_uid != geteuid()) ||
+			st.st_mode & (S_IWGRP | S_IWOTH)))
+		why = "it is somebody else's, or others can write it";
+	else if (fd >= 0)
+		file = g_mapped_file_new_from_fd(fd, FALSE, NULL);
+	if (file) {
+		text = g_strndup(g_mapped_file_get_contents(file), g_mapped_file_get_length(file));
+		g_mapped_file_unref(file);
+	} else if (fd >= 0 || !access(path, F_OK)) {
+		fprintf(stderr, "lapwing: %s ignored: %s\n", path, why ? why : "it cannot be read");
+	}
+	if (fd >= 0)
+		close(fd);
+	return text;
 }
 
 /* Adds the words of each line. 0, or -1 after a message. */
@@ -55,13 +73,10 @@ static int add_lines(GPtrArray *words, const char *path, const char *text)
 
 char **environment_arguments(int *argc, char **argv)
 {
-	char *path = rc_path(), *text = NULL, **all = argv;
+	char *path = rc_path(), *text = read_trusted(path), **all = argv;
 	GPtrArray *words;
 
-	if (!g_file_test(path, G_FILE_TEST_EXISTS) || !is_trusted(path) ||
-	    !g_file_get_contents(path, &text, NULL, NULL)) {
-		if (g_file_test(path, G_FILE_TEST_EXISTS))
-					fprintf(stderr, "lapwing: %s ignored: it cannot be read, or others can write it\n", path);
+	if (!text) {
 		g_free(path);
 		return argv;
 	}
