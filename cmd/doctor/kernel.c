@@ -183,6 +183,10 @@ void find_kprobes(const struct machine *m, struct finding *f)
 			    kprobes ? "function entries cost several times more without ftrace"
 				    : "returns and untraced functions cannot be probed",
 			    mend_kernel(m, kprobes ? "FUNCTION_TRACER" : "KPROBES"));
+	else if (host_says(&m->host, "/proc/sys/kernel/ftrace_enabled", "0"))
+		finding_set(f, STATE_LIMITED, g_strdup("/proc/sys/kernel/ftrace_enabled: 0"),
+			    "no probe at the entry of a kernel function is called",
+			    g_strdup("sysctl kernel.ftrace_enabled=1"));
 	else
 		finding_set(f, STATE_OK,
 			    g_strdup_printf("%s; %s", lacks,

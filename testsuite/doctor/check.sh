@@ -139,6 +139,8 @@ rm -r "$t/var"
 says no-kprobes-here 0 "to mend: a kernel with CONFIG_KPROBES"
 machine; put /proc/kallsyms 'ffffffff81000000 T register_kprobe\nffffffff81000000 T z\n'
 says no-ftrace 0 "limited kprobes" "no register_ftrace_function" "CONFIG_FUNCTION_TRACER" "kernel runtime yes"
+machine; put /proc/sys/kernel/ftrace_enabled '0\n'
+says ftrace-off 0 "limited kprobes" "no probe at the entry" "sysctl kernel.ftrace_enabled=1"
 machine; put /proc/kallsyms '0000000000000000 T register_kprobe\n0000000000000000 T register_ftrace_function\n0000000000000000 T z\n'
 says hidden 0 "limited symbols" "addresses are 0" "sysctl kernel.kptr_restrict"
 machine; rm "$t/proc/kallsyms"

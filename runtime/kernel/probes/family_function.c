@@ -19,6 +19,7 @@
 
 #include "runtime/core/refuse.h"
 #include "runtime/kernel/base/fault_inject.h"
+#include "runtime/kernel/base/run_state.h"
 #include "runtime/kernel/compat/compat.h"
 #include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/compat/compat_walk.h"
@@ -26,6 +27,7 @@
 #include "runtime/kernel/probes/breakpoint.h"
 #include "runtime/kernel/probes/calibration_stub.h"
 #include "runtime/kernel/probes/family.h"
+#include "runtime/kernel/probes/ftrace_switch.h"
 #include "runtime/kernel/probes/function_deferred.h"
 #include "runtime/kernel/probes/function_filter.h"
 #include "runtime/kernel/probes/function_return.h"
@@ -77,6 +79,10 @@ static void function_needs(const void *rows, u32 n)
 		if (!i)
 			function_slots = slot;
 	}
+	for (i = 0; i < n && !row[i].function; i++)
+		;
+	if (i < n)
+		ftrace_switch_want();
 }
 
 /* ---- hits -----------------------------------------------------------------------*/
@@ -136,6 +142,7 @@ static notrace void function_entered_back(unsigned long ip, unsigned long parent
 
 static struct ftrace_ops function_ops = {
 	.func	= function_entered,
+	.flags	= FTRACE_OPS_FL_PERMANENT,
 };
 
 void function_kprobe_enter(const struct rt_probe *p, struct kprobe *kp, struct pt_regs *regs,
@@ -400,6 +407,8 @@ static DECLARE_WORK(function_disarm_work, function_disarm);
  */
 static void function_stop(const void *rows, u32 nrows)
 {
+	if (ftrace_switch_check())
+		run_set_failed();
 	if (function_calls)
 		return_in_flight(function_calls);
 	if (function_missed)
@@ -418,7 +427,7 @@ static int function_start(const void *rows, u32 nrows)
 	function_calls = runtime_alloc((u64)rt_script.nprobes * sizeof(u64));
 	if (!function_missed || !function_calls)
 		return -ENOMEM;
-	rc = function_allocate(row, nrows);
+	rc = ftrace_switch_check() ?: function_allocate(row, nrows);
 	if (!rc)
 		rc = function_take_late(row, nrows);
 	if (!rc)

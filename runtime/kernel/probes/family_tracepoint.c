@@ -20,6 +20,7 @@
 #include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/context/arg.h"
 #include "runtime/kernel/probes/family.h"
+#include "runtime/kernel/probes/function_deferred.h"
 #include "runtime/kernel/probes/tracepoint_stub.h"
 
 /*
@@ -108,13 +109,16 @@ static void tracepoint_module_comes(const struct rt_tracepoint *row, const struc
 				    struct tracepoint **armed)
 {
 	u32 i;
+	int rc = -ENOENT;
 
 	for (i = 0; i < module->num_tracepoints && !*armed; i++) {
 		struct tracepoint *tp = tracepoint_ptr_deref(&module->tracepoints_ptrs[i]);
 
 		if (!strcmp(tp->name, row->name))
-			tracepoint_arm(row, tp, armed);
+			rc = tracepoint_arm(row, tp, armed);
 	}
+	if (rc && !*armed)
+		deferred_refused(row->probe, row->module, rc);
 }
 
 static int tracepoint_module(struct notifier_block *self, unsigned long event, void *data)
@@ -177,6 +181,7 @@ static void tracepoint_stop(const void *rows, u32 nrows)
 static const struct refusal tracepoint_refusals[] = {
 	{ -ENOENT,	RUN_TRACEPOINT_NONE },
 	{ -EOPNOTSUPP,	RUN_TRACEPOINT_TYPE },
+	{ -EPERM,	RUN_FTRACE_OFF },
 	{ 0,		RUN_REGISTRATION },
 };
 

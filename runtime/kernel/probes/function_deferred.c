@@ -76,20 +76,25 @@ static int deferred_arm_entry(struct late *l)
 	return breakpoint_register(&l->kprobe);
 }
 
-static void deferred_arm(struct late *l)
+void deferred_refused(const struct rt_probe *p, const char *module, int rc)
 {
-	int rc = l->back ? return_arm_named(l->back, l->name) : deferred_arm_entry(l);
 	char text[256];
 
-	l->armed = !rc;
-	if (!rc)
-		return;
 	scnprintf(
 		text, sizeof(text),
 		"probe %s registration error [man warning::pass5] (rc %d): module '%s' came without it, or it must not "
 		"be probed",
-		l->row->probe->point, rc, l->row->module);
+		p->point, rc, module);
 	runtime_message(WIRE_WARNING, 0, text, strlen(text) + 1);
+}
+
+static void deferred_arm(struct late *l)
+{
+	int rc = l->back ? return_arm_named(l->back, l->name) : deferred_arm_entry(l);
+
+	l->armed = !rc;
+	if (rc)
+		deferred_refused(l->row->probe, l->row->module, rc);
 }
 
 static void deferred_disarm(struct late *l)

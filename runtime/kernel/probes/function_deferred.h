@@ -19,6 +19,8 @@ int deferred_take(const struct rt_function *row);
 int deferred_any(void);
 /* From now on modules are watched; 0 or -errno. */
 int deferred_start(void);
+/* Sends a warning: the module was loaded, and the probe of it could not be armed, because of rc (-errno). */
+void deferred_refused(const struct rt_probe *p, const char *module, int rc);
 /* Disarms all; afterwards no handler runs or will run, and function_forget() is not called. */
 void deferred_stop(void);
 

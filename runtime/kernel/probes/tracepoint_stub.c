@@ -31,27 +31,48 @@ static notrace void stub_entered(unsigned long ip, unsigned long parent, struct 
 
 static struct ftrace_ops stub_ops = {
 	.func	= stub_entered,
+	.flags	= FTRACE_OPS_FL_PERMANENT,
 };
+
+/* Takes a probe off; the last one takes the stubs off, and frees their filter. */
+static void stub_release(void)
+{
+	if (--stub_armed)
+		return;
+	unregister_ftrace_function(&stub_ops);
+	ftrace_set_filter(&stub_ops, NULL, 0, 1);
+}
+
+static int stub_register(void)
+{
+	int rc = stub_armed ? 0 : register_ftrace_function(&stub_ops);
+
+	if (rc) {
+		ftrace_set_filter(&stub_ops, NULL, 0, 1);
+		return rc == -EBUSY ? -EPERM : rc;
+	}
+	stub_armed++;
+	return 0;
+}
 
 int stub_arm(struct tracepoint *tp, const struct rt_probe *p)
 {
 	void *stub = TRACEPOINT_STUB(tp);
 	int rc = stub ? ftrace_set_filter_ip(&stub_ops, (unsigned long)stub, 0, 0) : -EINVAL;
 
-	if (!rc && !stub_armed)
-		rc = register_ftrace_function(&stub_ops);
 	if (rc)
 		return rc == -EINVAL ? -EOPNOTSUPP : rc;
-	stub_armed++;
+	rc = stub_register();
+	if (rc)
+		return rc;
 	rc = tracepoint_probe_register(tp, stub, (void *)p);
-	if (rc && !--stub_armed)
-		unregister_ftrace_function(&stub_ops);
+	if (rc)
+		stub_release();
 	return rc;
 }
 
 void stub_disarm(struct tracepoint *tp, const struct rt_probe *p)
 {
 	tracepoint_probe_unregister(tp, TRACEPOINT_STUB(tp), (void *)p);
-	if (!--stub_armed)
-		unregister_ftrace_function(&stub_ops);
+	stub_release();
 }

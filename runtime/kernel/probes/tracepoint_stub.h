@@ -12,7 +12,8 @@ struct tracepoint;
 
 /*
  * Hits of the tracepoint are the probe's, as of tracepoint_probe_register(); process context, one
- * caller at a time. 0, -EOPNOTSUPP: the kernel has no such callback, or -errno.
+ * caller at a time. 0, -EOPNOTSUPP: the kernel has no such callback, -EPERM: ftrace is
+ * switched off, or -errno.
  */
 int stub_arm(struct tracepoint *tp, const struct rt_probe *p);
 void stub_disarm(struct tracepoint *tp, const struct rt_probe *p);

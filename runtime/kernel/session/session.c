@@ -392,7 +392,7 @@ void session_hello(void)
 		.memory = core_bytes(),
 		.shared = core_shared(),
 	};
-	u32 f, at = 0, room = rt_script.nsymbols + 3;	/* stack_want() */
+	u32 f, at = 0, room = rt_script.nsymbols + 4;	/* stack_want(), ftrace_switch_want() */
 
 	h.flags = (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants() |
 		  (rt_script.joins ? WIRE_JOINS : 0);
