@@ -18,6 +18,7 @@
 #include "runtime/run/timing.h"
 #include "runtime/run/track.h"
 #include "runtime/run/unread.h"
+#include "runtime/run/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -427,7 +428,8 @@ static int had_events(void)
 
 static void print_verdict(const struct run_verdict *v)
 {
-	int asked = opt.verbose || opt.strict || opt.timing || opt.summary;
+	int asked = opt.verbose || opt.strict || opt.timing || opt.summary,
+	    is_watched = had_events() && !opt.no_warnings && terminal_is(stderr);
 	const char *between = v->failed || v->died ? "; " : "";
 
 	if (!v->partial && v->unknown) {
@@ -437,7 +439,7 @@ static void print_verdict(const struct run_verdict *v)
 	if (!v->partial) {
 		if (outfile_reader_gone())
 			return;
-		if (asked || (had_events() && !opt.no_warnings))
+		if (asked || is_watched)
 			fputs("COMPLETE\n", stderr);
 		return;
 	}

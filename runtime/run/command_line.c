@@ -62,6 +62,13 @@ static int ask_csv(void *into, const char *value)
 	return data_ask(&((struct run_options *)into)->form, DATA_CSV);
 }
 
+static int set_verbose(void *into, const char *value)
+{
+	(void)value;
+	((struct run_options *)into)->verbose++;
+	return 0;
+}
+
 static int answer_remove(void *into, const char *name)
 {
 	(void)into;
@@ -91,7 +98,7 @@ static const struct option_row rows[] = {
 	FLAG(0, "no-partial", "after an error, do not display the globals that no error probe read",
 	     no_partial)
 	TEXT(0, "json-summary", "FILE", "write the books of the run to FILE", summary)
-	FLAG('v', NULL, "say more", verbose)
+	FUNCTION('v', NULL, NULL, "say more; twice: also while the probes are armed", set_verbose)
 	FLAG('w', NULL, "no warnings", no_warnings)
 	TEXT(0, "module-parameters", "TEXT",
 	     "more parameters of a kernel module (modinfo lists them)", parameters)

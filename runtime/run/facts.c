@@ -17,7 +17,7 @@ void say(const char *format, ...)
 {
 	va_list args;
 
-	if (!opt.verbose)
+	if (opt.verbose < 2)
 		return;
 	va_start(args, format);
 	vfprintf(stderr, format, args);

@@ -234,7 +234,7 @@ static void on_progress(const struct wire_msg *m, const void *body, u32 n)
 		return;
 	facts.disarming = p->disarming && p->done < p->total;
 	if (doing != now)
-		pace_begin("lapwing-run", now, opt.verbose);
+		pace_begin("lapwing-run", now, opt.verbose > 1);
 	doing = now;
 	if (p->done < p->total)
 		pace_show(p->done, p->total, -1);

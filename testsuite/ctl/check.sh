@@ -138,7 +138,7 @@ if [ "$(id -u)" = 0 ]; then
 	grep -q '^[0-9]* .*: a script, has run ' "$work/out" && [ "$(stat -c %a:%U "$folder")" = 700:nobody ]
 	verdict "a user without XDG_RUNTIME_DIR"
 	chown root "$folder"
-	nobody ./lapwing-run -v -c './lapwing-ctl status' "$work/own.so"
+	nobody ./lapwing-run -v -v -c './lapwing-ctl status' "$work/own.so"
 	grep -q "^lapwing ctl: runs of this user cannot be in '$folder': it must be this user's folder" "$work/err" &&
 		grep -q "'lapwing ctl' cannot reach this run" "$work/err" && [ -z "$(ls "$folder")" ]
 	verdict "a folder of somebody else's is not used"

@@ -14,7 +14,7 @@ said() {
 said
 [ $status -eq 1 ] || fail "exit status $status: $(cat "$work/err")"
 diff testsuite/diag/run_errors.expected "$work/said" || fail "lines differ"
-said -v
+said -v -v
 grep -qx 'WARNING: probe two skipped: this kernel has no such function' "$work/err" || fail "-v does not name all: $(cat "$work/err")"
 grep -qx 'lapwing-run: 0 probes armed, 4 skipped' "$work/err" || fail "not 4 skipped: $(cat "$work/err")"
 said --no-partial
@@ -30,7 +30,7 @@ if [ "$(id -u)" = 0 ]; then
 		probe end { println(gone > 0, " ", exits > 0) } global gone, exits') > "$work/out" 2>&1 || fail "$(cat "$work/out")"
 	sed 's/sched_process_exec/sched_process_ex3c/g; s/sched_process_fork/sched_process_f0rk/g' "$work/t_skips.so" > "$work/less.so"
 	for file in t_skips less; do
-		timeout 20 ./lapwing-run -v -c '(:); :' "$work/$file.so" 2>&1 | grep '^[01] [01]$\|armed\|skipped'
+		timeout 20 ./lapwing-run -v -v -c '(:); :' "$work/$file.so" 2>&1 | grep '^[01] [01]$\|armed\|skipped'
 	done > "$work/said"
 	diff "$work/said" - << 'END' || fail "optional tracepoints"
 lapwing-run: 4 probes armed, 0 skipped

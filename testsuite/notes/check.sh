@@ -24,7 +24,7 @@ own=$(grep -v "^$mode$" "$work/out" | head -1)
 verdict "nothing is left"
 if [ "$(id -u)" = 0 ]; then
 	mv $folder $folder.kept && ln -s "$work" $folder
-	./lapwing --runtime=user -v -e 'probe timer.ms(1) { println("<" . phase() . ">") exit() }' > "$work/out" 2> "$work/err"
+	./lapwing --runtime=user -vv -e 'probe timer.ms(1) { println("<" . phase() . ">") exit() }' > "$work/out" 2> "$work/err"
 	grep -qx '<>' "$work/out" && grep -q 'programs cannot send notes' "$work/err" && [ -z "$(ls "$work"/*.notes 2> /dev/null)" ]
 	verdict "a folder that is a link is not used"
 	rm $folder && mv $folder.kept $folder

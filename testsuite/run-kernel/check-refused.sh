@@ -25,7 +25,7 @@ busy='sh -c "sleep 0.1; n=0; while [ \$n -lt 20000 ]; do n=\$((n + 1)); done; ca
 one() {
 	name=$1 script=$2
 	shift 2
-	"$@" -o out -c "$busy" "./$script" > said 2> err
+	"$@" -v -o out -c "$busy" "./$script" > said 2> err
 	echo "$name $? $(cat out 2> /dev/null) $(grep -m 1 ERROR err || tail -n 1 err)"
 	rm -f out
 }

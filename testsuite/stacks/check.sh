@@ -38,7 +38,7 @@ objdump -d "$work/leaf" | awk '/^[0-9a-f]+ <(leaf|a|b)>:/ { f = $2; gsub(/[<>:]/
 	echo 'probe end { foreach (g in got) println(got[g], " ", g) }'
 } > "$work/places.stp"
 for how in fp dwarf; do
-	./lapwing --runtime=user -g --user-unwind=$how -c "$work/leaf 7" "$work/places.stp" > "$work/out" 2> "$work/err" ||
+	./lapwing --runtime=user --strict -g --user-unwind=$how -c "$work/leaf 7" "$work/places.stp" > "$work/out" 2> "$work/err" ||
 		fail "$how, at every instruction: $(cat "$work/err")"
 	tail -1 "$work/err" | grep -q '^COMPLETE' || fail "$how, at every instruction: $(cat "$work/err")"
 	grep -q 'do not go back' "$work/err" && fail "$how: whole stacks are said to be cut off: $(cat "$work/err")"

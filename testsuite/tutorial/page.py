@@ -42,7 +42,8 @@ def shape(lines):
         line = line.replace(' (PARTIAL: some were lost, the report says how many)', '')
         if re.match('PARTIAL: (0 % of samples$|in 0 % of the samples the innermost)', line):
             line = 'COMPLETE'
-        if line and not line.startswith('WARNING: 0 samples were lost'):
+        # only a terminal is told that all is there
+        if line and line != 'COMPLETE' and not line.startswith('WARNING: 0 samples were lost'):
             result.append(line)
     return result
 

@@ -23,7 +23,7 @@ case $(uname -m) in
 aarch64) first=x0 second=x1;;
 *) first=rax second=rbx;;
 esac
-timeout 100 ./lapwing --runtime=user -c "$work/goroutines" -e "global entered, returned, wrong, called, came
+timeout 100 ./lapwing --runtime=user --strict -c "$work/goroutines" -e "global entered, returned, wrong, called, came
 	probe $p(\"main.deep\") { entered++ }
 	probe $p(\"main.deep\").return {
 		who = @entry(register(\"$first\")); n = @entry(\$n)
@@ -51,7 +51,7 @@ grep -qx '2232 calls: 2182 timed, 0 in flight, 0 missed, 50 left without a retur
 
 # counts WHAT FILE PATTERN COMMAND...: calls and returns of each function, which are $expected
 counts() {
-	timeout 100 ./lapwing --runtime=user -c "${*:4}" -e "global called, came
+	timeout 100 ./lapwing --runtime=user --strict -c "${*:4}" -e "global called, came
 		probe process(\"$2\").function(\"$3\") { called[ppfunc()]++ }
 		probe process(\"$2\").function(\"$3\").return { came[ppfunc()]++ }
 		probe end { foreach (f+ in called) printf(\"%s %d %d\n\", f, called[f], came[f]); delete called; delete came }" \

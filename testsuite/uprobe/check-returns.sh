@@ -44,7 +44,7 @@ int main()
 }
 END
 g++ -O1 -g -o "$work/throws" "$work/throws.cc" || exit 1
-timeout 60 ./lapwing --runtime=user -c "$work/throws" -e "global n, bad
+timeout 60 ./lapwing --runtime=user --strict -c "$work/throws" -e "global n, bad
 	probe process(\"$work/throws\").function(\"{odd,pass}\").return {
 		n[\$\$name]++
 		bad += \$return - @entry(\$n) != (\$\$name == \"pass\")

@@ -323,7 +323,7 @@ int prctl(int what, ...)
 }
 END
 gcc -O1 -shared -fPIC -o "$work/slow.so" "$work/slow.c" || exit 1
-LD_PRELOAD=$work/slow.so ./lapwing --runtime=user -c /bin/true -e 'global first
+LD_PRELOAD=$work/slow.so ./lapwing --runtime=user --strict -c /bin/true -e 'global first
 	probe process.syscall { if (!first++) println(syscall_name($syscall)) }' > "$work/out" 2> "$work/err"
 [ "$(cat "$work/out")" = brk ] || { fail 'calls of lapwing-run are the command'\''s'; cat "$work/out" "$work/err"; }
 grep -qx COMPLETE "$work/err" || { fail 'calls of a command'; cat "$work/err"; }

@@ -55,8 +55,9 @@ void target_choose(struct options *opt)
 	}
 	why = host_no_modules(&(struct host){ "" });
 	opt->runtime = why ? RUNTIME_USER : RUNTIME_KERNEL;
-	fprintf(stderr, "lapwing: runtime %s: %s\n", why ? "user" : "kernel",
-		why ? why : "modules can be built and loaded here");
+	if (isatty(STDERR_FILENO) || opt->verbose[1])
+		fprintf(stderr, "lapwing: runtime %s: %s\n", why ? "user" : "kernel",
+			why ? why : "modules can be built and loaded here");
 }
 
 /* Adds the options for lapwing-run. */
@@ -84,7 +85,7 @@ static void run_options(const struct options *opt, GPtrArray *argv)
 		g_ptr_array_add(argv, g_strdup_printf("%d", opt->pid));
 	}
 	g_ptr_array_add(argv, g_strdup("--pass5"));
-	if (opt->verbose[5])
+	for (int i = 0; i < opt->verbose[5] && i < 2; i++)
 		g_ptr_array_add(argv, g_strdup("-v"));
 	if (opt->no_warnings)
 		g_ptr_array_add(argv, g_strdup("-w"));
