@@ -70,6 +70,8 @@ void diag_init(struct diag_sink *sink, FILE *to)
 void diag_clear(struct diag_sink *sink)
 {
 	g_hash_table_destroy(sink->seen);
+	if (sink->table)
+		g_string_free(sink->table, TRUE);
 	memset(sink, 0, sizeof(*sink));
 }
 
@@ -331,6 +333,27 @@ static int seen_before(struct diag_sink *sink, const struct loc *loc, enum diag_
 	return !g_hash_table_add(sink->seen, origin);
 }
 
+/* A row of --semantic-keep-going, in SystemTap's form. */
+static void add_row(struct diag_sink *sink, const struct loc *loc, const char *text)
+{
+	struct place place = { 0 };
+	char *token = NULL, *message = g_strdelimit(g_strdup(text), "\t\n", ' ');
+	int is_placed = loc && loc->src && loc->start < loc->src->len;
+
+	if (is_placed) {
+		source_locate(loc->src, loc->start, &place);
+		token = g_strndup(loc->src->text + loc->start,
+				  MIN((size_t)loc->end, loc->src->len) - MIN(loc->start, loc->end));
+		g_strdelimit(token, "\t\n", ' ');
+	}
+	g_string_append_printf(sink->table, "SEMANTIC_ERROR\t%s\t%u\t%u\t%s\t%s\n",
+			       is_placed ? loc->src->name : "", place.line, place.column,
+			       token ? token : "", message);
+	g_free(token);
+	g_free(message);
+	sink->rows++;
+}
+
 void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code code, va_list args)
 {
 	enum diag_severity severity = messages[code].severity;
@@ -346,6 +369,8 @@ void diag_args(struct diag_sink *sink, const struct loc *loc, enum diag_code cod
 		sink->suppressed++;
 		sink->last_printed = 0;
 	}
+	if (sink->last_printed && sink->table && severity == DIAG_SEMANTIC)
+		add_row(sink, loc, text);
 	if (sink->last_printed && sink->json) {
 		diag_json_message(sink->json, severity == DIAG_WARNING, messages[code].number, text,
 				  loc);
@@ -415,6 +440,10 @@ void diag_finish(struct diag_sink *sink)
 			"Number of similar error messages suppressed: %u.\n"
 			"Rerun with -v to see them.\n",
 			sink->suppressed);
+	if (sink->rows)
+		fprintf(sink->to, "SEMANTIC_ERRORS: %u\n%sSEMANTIC_ERRORS_END\n", sink->rows,
+			sink->table->str);
+	sink->rows = 0;
 }
 
 const char *diag_number(enum diag_code code)

@@ -55,6 +55,8 @@ struct diag_sink {
 	int		fatal_warnings;		/* -W */
 	int		verbose;		/* repeat messages of one origin */
 	int		not_here;		/* an error: not on this machine or by this user */
+	GString		*table;			/* a row per semantic error; NULL: not asked for */
+	unsigned	rows;
 	GHashTable	*seen;			/* origins reported so far */
 	/* file of the last message: its name is not repeated */
 	struct source	*last;

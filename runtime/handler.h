@@ -717,6 +717,9 @@ void rt_set_dwarf_register(struct rt_ctx *c, s64 n, s64 value);
 s64 rt_load(struct rt_ctx *c, s64 at, s64 kind);			/* kernel memory */
 /* the current process's memory; the user runtime reads it late */
 s64 rt_user_load(struct rt_ctx *c, s64 at, s64 kind);
+/* the same, and 0 where it cannot be read, which is then no error */
+s64 rt_load_or_zero(struct rt_ctx *c, s64 at, s64 kind);
+s64 rt_user_load_or_zero(struct rt_ctx *c, s64 at, s64 kind);
 void rt_user_store(struct rt_ctx *c, s64 at, s64 kind, s64 value);	/* kernel runtime only */
 /* user runtime only: a field of a tracepoint's record, by tracefs */
 s64 rt_field(struct rt_ctx *c, s64 offset, s64 kind);

@@ -22,7 +22,7 @@ s64 rt_narrow(s64 value, s64 kind)
 	}
 }
 
-static s64 value_load(struct rt_ctx *c, s64 at, s64 kind, int user)
+static s64 value_load(struct rt_ctx *c, s64 at, s64 kind, int user, int or_zero)
 {
 	u64 value = 0;
 	u32 size = (u32)(kind < 0 ? -kind : kind);
@@ -30,14 +30,17 @@ static s64 value_load(struct rt_ctx *c, s64 at, s64 kind, int user)
 	if (c->failed)
 		return 0;
 	if (size > sizeof(value) || runtime_copy(c, &value, (u64)at, size, user)) {
-		ctx_fault(c, RUN_FAULT, (u64)at);
+		if (!or_zero)
+			ctx_fault(c, RUN_FAULT, (u64)at);
 		return 0;
 	}
 	return rt_narrow((s64)value, kind);
 }
 
-s64 rt_load(struct rt_ctx *c, s64 at, s64 kind) { return value_load(c, at, kind, 0); }
-s64 rt_user_load(struct rt_ctx *c, s64 at, s64 kind) { return value_load(c, at, kind, 1); }
+s64 rt_load(struct rt_ctx *c, s64 at, s64 kind) { return value_load(c, at, kind, 0, 0); }
+s64 rt_user_load(struct rt_ctx *c, s64 at, s64 kind) { return value_load(c, at, kind, 1, 0); }
+s64 rt_load_or_zero(struct rt_ctx *c, s64 at, s64 kind) { return value_load(c, at, kind, 0, 1); }
+s64 rt_user_load_or_zero(struct rt_ctx *c, s64 at, s64 kind) { return value_load(c, at, kind, 1, 1); }
 
 s64 rt_bits(s64 value, s64 shift, s64 width)
 {

@@ -52,7 +52,7 @@ while IFS="$(printf '\t')" read -r status option reason; do
 		says "$word" 1 "$reason" $lw "$word" $value -e "$hello"
 	fi
 done < "$work/rows"
-[ "$(wc -l < "$work/rows")" -gt 30 ] || fail "too few options are ignored or refused"
+[ "$(wc -l < "$work/rows")" -gt 25 ] || fail "too few options are ignored or refused"
 
 # Standard output that is closed or cannot be written is an error of every program; a reader who leaves is none.
 for program in lapwing lapwing-run $(sed -n 's/^COMMAND(\([a-z]*\),.*/lapwing-\1/p' translator/driver/commands.def); do
@@ -163,6 +163,9 @@ mkdir "$work/blank"
 says rc-empty 0 "a b 0 0" env SYSTEMTAP_DIR="$work/blank" $lw --runtime=user "$work/args.stp" a b
 says tapset 0 42 env SYSTEMTAP_TAPSET="$work/stap" $lw --runtime=user -e 'probe begin { println(mine()); exit() }'
 says runtime 0 'SYSTEMTAP_RUNTIME ignored: ' env SYSTEMTAP_RUNTIME=/nowhere $lw --runtime=user -e "$hello"
+# An example is found by its name, from anywhere.
+says example 0 "probe" env -C "$work" "$PWD/lapwing" --example -p1 model-01.stp
+says example-none 1 "there is no example 'none.stp'" $lw --example none.stp
 says argv 0 "2 a b c 2 b c []" $lw --runtime=user -e 'probe begin {
 	foreach (n in argv) count++
 	printf("%d %s %s %d %s [%s]\n", argc, argv[1], argv[2], count, argv_2, argv_3)
@@ -292,7 +295,7 @@ until gone "$run"; do :; done
 [ "$(cat "$work/quiet")" = off ] && [ ! -e "$work/quiet.err" ] || fail "-F: an empty FILE.err is left"
 says background-fails 1 "ERROR: stop" $lw --runtime=user -F -o "$work/f" -e 'probe begin { error("stop") }'
 says background-alone 1 "-F needs -o FILE" $lw -F -e "$hello"
-says reason 0 "lapwing: runtime" $lw -e "$hello"
+says reason 0 "lapwing: runtime" $lw -v -e "$hello"
 
 # Bad input: what, where, what to do.
 says unknown 1 "did you mean '--only-target'" $lw --only-targt -e "$hello"
@@ -368,8 +371,17 @@ says strict 1 "PARTIAL" $lw --runtime=user --strict -e "$full"
 says complete 0 "COMPLETE" $lw --runtime=user --strict -e "$hello"
 says quiet 0 "hello" $lw --runtime=user -e "$hello"
 ! grep -q COMPLETE "$work/err" || fail "quiet: a verdict of a run without events"
-says complete-events 0 "COMPLETE" $lw --runtime=user -e 'probe timer.ms(1) { exit() }'
-$lw --runtime=user -w -e 'probe timer.ms(1) { exit() }' 2> "$work/err" && [ ! -s "$work/err" ] || fail "complete -w: $(cat "$work/err")"
+# Where all is there, a terminal is told so, or who asks for it; others see what the script prints.
+ticks='probe timer.ms(1) { exit() }'
+says complete-events 0 "COMPLETE" $lw --runtime=user -v -e "$ticks"
+$lw -e "$ticks" 2> "$work/err" && [ ! -s "$work/err" ] || fail "complete, without a terminal: $(cat "$work/err")"
+env -C "$work" "$PWD/lapwing" --runtime=user -p4 -m ticks -e "$ticks" > /dev/null || fail "ticks do not build"
+says complete-terminal 0 "COMPLETE" ./lapwing-run --terminal 2 "$work/ticks.so"
+./lapwing-run --terminal 2 -w "$work/ticks.so" 2> "$work/err" && [ ! -s "$work/err" ] || fail "complete -w: $(cat "$work/err")"
+# -v adds nothing between the start of the run and the first output, -vv does.
+$lw --runtime=user -v -e "$hello" > "$work/out" 2>&1
+grep -A1 -x 'Pass 5: starting run.' "$work/out" | grep -qx hello || fail "-v: $(cat "$work/out")"
+says verbose-run 0 'lapwing-run: 1 probes armed, 0 skipped' $lw --runtime=user -vv -e "$hello"
 
 # Limits of time, as they are in the generated file.
 limits() { $lw -p3 "$@" -e "$hello" | grep -A2 limits; }
@@ -509,7 +521,7 @@ python3 testsuite/library/syscalls32.py --check tapsets/syscalls32.tbl $tables |
 says installed-stopwatch 0 "50 calls: 50 timed" env -C "$work" prefix/bin/lapwing stopwatch ./works:work --runtime=user -- ./works 1 50 1
 says installed-callgraph 0 "arc 0 1 1 " env -C "$work" prefix/bin/lapwing --runtime=user -c './works 1 50 1' \
 	-e "callgraph process(\"$work/works\").function(\"main\")"
-says installed-profile 0 COMPLETE env -C "$work" prefix/bin/lapwing profile -F 1 --runtime=user -- ./works 1 1 1
+says installed-profile 0 COMPLETE env -C "$work" prefix/bin/lapwing profile -F 1 --strict --runtime=user -- ./works 1 1 1
 
 [ $failed -eq 0 ] && echo "cli: all as it should be"
 [ $failed -eq 0 ]

@@ -5,6 +5,7 @@
 #include "translator/driver/command_line.h"
 
 #include "lib/option.h"
+#include "lib/paths.h"
 #include "translator/program/options.h"
 
 #include <errno.h>
@@ -302,6 +303,19 @@ static int check_together(const struct options *opt)
 	return 0;
 }
 
+/* Replaces the name by the path. Never freed. 0, or -1 after a message. */
+static int find_example(struct options *opt)
+{
+	const char *name = opt->script_path ? opt->script_path : "";
+	char *in_tree = g_build_filename("examples", name, NULL), *path = paths_data(in_tree);
+
+	g_free(in_tree);
+	if (!*name || !path)
+		return option_fail(FAILURE_OPTION_VALUE, "--example: there is no example '%s'", name);
+	opt->script_path = path;
+	return 0;
+}
+
 static int print_topic(const char *topic)
 {
 	if (strcmp(topic, "passes"))
@@ -346,6 +360,8 @@ int command_line_parse(struct options *opt, int argc, char **argv, int *status)
 	environment_folders(opt);
 	if (!opt->script_text && !opt->list_pattern && i < argc)
 		opt->script_path = argv[i++];
+	if (opt->example && find_example(opt))
+		return 1;
 	opt->script_args = argv + MIN(i, argc);
 	if (opt->json_diagnostics)
 		opt->last_pass = MIN(opt->last_pass, 3);

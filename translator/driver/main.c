@@ -59,6 +59,7 @@ int main(int argc, char **argv)
 	sink.quiet = opt.no_warnings || options_list(&opt);
 	sink.fatal_warnings = opt.fatal_warnings;
 	color_choose(&sink.color, opt.color, stderr);
+	sink.table = opt.keep_going ? g_string_new(NULL) : NULL;
 	sink.json = opt.json_diagnostics ? diag_json_new() : NULL;
 	prog = program_new(&opt, &sink);
 	failed = run_passes(prog);

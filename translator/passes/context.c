@@ -44,26 +44,42 @@ static void visit_child(struct ast_node **slot, void *data)
 	ast_walk(slot, visit, data);
 }
 
-/*
- * Our calibration functions have no variables: in a stopwatch's handler, variables only tell calls
- * apart, and calls of a calibration function are stored elsewhere. So they become 0 or "". 1: *slot
- * is handled.
- */
-static int lower_of_ours(struct context *c, struct ast_node **slot)
+/* It becomes 0 or "". */
+static void lower_to_nothing(struct ast_node *n)
 {
-	struct ast_node *n = *slot;
 	const struct ast_suffix *last =
 		n->u.target.nsuffixes ? &n->u.target.suffixes[n->u.target.nsuffixes - 1] : NULL;
 	int is_text = g_str_has_prefix(n->u.target.name ? n->u.target.name : "", "$$") ||
 		      (last && last->kind == SUFFIX_PRETTY);
 
-	if (!c->probe || !c->probe->calibrates || perf_counter_has(c->probe, n))
-		return 0;
 	memset(&n->u, 0, sizeof(n->u));
 	n->kind = is_text ? AST_STRING : AST_NUMBER;
 	if (is_text)
 		n->u.string.text = "";
+}
+
+/*
+ * Our calibration functions have no variables: in a stopwatch's handler, variables only tell calls
+ * apart, and calls of a calibration function are stored elsewhere. 1: it was such a variable.
+ */
+static int lower_of_ours(struct context *c, struct ast_node *n)
+{
+	if (!c->probe || !c->probe->calibrates || perf_counter_has(c->probe, n))
+		return 0;
+	lower_to_nothing(n);
 	return 1;
+}
+
+/* A variable that cannot be had. */
+static void refuse_target(struct context *c, struct ast_node *n, const char *why)
+{
+	if (c->prog->opt->skip_badvars) {
+		diag(c->diag, &n->mark, D_TARGET_SKIPPED);
+		lower_to_nothing(n);
+	} else {
+		diag(c->diag, &n->mark, D_TARGET_UNRESOLVED);
+	}
+	diag_hint(c->diag, "%s", why);
 }
 
 static void lower_target(struct context *c, struct ast_node **slot)
@@ -71,7 +87,7 @@ static void lower_target(struct context *c, struct ast_node **slot)
 	struct ast_node *n;
 	const char *why;
 
-	if (lower_of_ours(c, slot))
+	if (lower_of_ours(c, *slot))
 		return;
 	n = variable_is_kept(c->prog, c->probe, *slot)
 		    ? entry_value_keep(c->prog, c->probe, *slot, &why)
@@ -85,8 +101,7 @@ static void lower_target(struct context *c, struct ast_node **slot)
 		*slot = n;
 		return;
 	}
-	diag(c->diag, &(*slot)->mark, D_TARGET_UNRESOLVED);
-	diag_hint(c->diag, "%s", why);
+	refuse_target(c, *slot, why);
 }
 
 /* @entry($x) is $x: arguments are kept anyway, unlike variables of every probe ($timestamp). */

@@ -26,6 +26,7 @@ enum overflow { OVERFLOW_STOP, OVERFLOW_DROP, OVERFLOW_WRAP };
 struct options {
 	const char	*script_path;		/* FILE, "-", or NULL with -e */
 	const char	*script_text;		/* -e */
+	int		example;		/* --example: script_path is a name, until it is found */
 	char		**script_args;		/* $1 ... */
 	const char	*list_pattern;		/* -l / -L */
 	enum inventory	inventory;		/* --dump-probe-types and others */
@@ -57,6 +58,8 @@ struct options {
 	enum overflow	overflow;		/* --on-overflow */
 	const char	*summary;		/* --json-summary */
 	int		json_diagnostics;
+	int		keep_going;		/* --semantic-keep-going */
+	int		skip_badvars;
 	int		unwind_dwarf;		/* --user-unwind: 0 fp, 1 dwarf */
 	int		only_target;
 	enum returns_at	returns;		/* --returns */

@@ -9,6 +9,7 @@
 #include "translator/target_var/location.h"
 
 #include "translator/debuginfo/btf.h"
+#include "translator/program/options.h"
 #include "translator/target_var/user_variable.h"
 #include "translator/target_var/variable.h"
 
@@ -18,6 +19,12 @@ static const struct builtin load = { "load",	  TYPE_LONG, "ll", "rt_load",
 				     CTX | FAILS, 0,	     "",   KIND_LOAD };
 static const struct builtin user_load = { "load",      TYPE_LONG,   "ll", "rt_user_load",
 					  CTX | FAILS, RT_CAP_TASK, "",	  KIND_USER_LOAD };
+/* --skip-badvars */
+static const struct builtin load_or_zero = { "load", TYPE_LONG, "ll", "rt_load_or_zero",
+					     CTX,    0,		"",   KIND_LOAD };
+static const struct builtin user_load_or_zero = {
+	"load", TYPE_LONG, "ll", "rt_user_load_or_zero", CTX, RT_CAP_TASK, "", KIND_USER_LOAD
+};
 static const struct builtin user_store = {
 	"store", TYPE_UNKNOWN, "lll", "rt_user_store", CTX | FAILS | EFFECT, RT_CAP_KERNEL, ""
 };
@@ -90,7 +97,10 @@ struct ast_node *lower_call(struct lowering *l, const struct builtin *builtin, s
 
 struct ast_node *lower_load(struct lowering *l, struct ast_node *at, gint64 size)
 {
-	return lower_call(l, l->user ? &user_load : &load, at, lower_number(l, size), NULL);
+	const struct builtin *how[] = { &load, &user_load, &load_or_zero, &user_load_or_zero };
+
+	return lower_call(l, how[2 * l->prog->opt->skip_badvars + !!l->user], at,
+			  lower_number(l, size), NULL);
 }
 
 struct ast_node *lower_format(struct lowering *l, const char *format, GPtrArray *args)
