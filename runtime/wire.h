@@ -209,6 +209,8 @@ enum wire_hello_flags {
 	WIRE_REPLACES = 128,
 	/* a probe stores in a global what another one reads: lost hits may make results false */
 	WIRE_JOINS = 64,
+	/* ftrace calls its probes: none is called while kernel.ftrace_enabled is 0 */
+	WIRE_ON_FTRACE = 256,
 };
 
 struct wire_hello {

@@ -63,7 +63,6 @@
 #include "runtime/kernel/probes/family_profile.c"
 #include "runtime/kernel/probes/family_timer.c"
 #include "runtime/kernel/probes/family_tracepoint.c"
-#include "runtime/kernel/probes/ftrace_switch.c"
 #include "runtime/kernel/probes/tracepoint_stub.c"
 #include "runtime/kernel/probes/family_uprobe.c"
 #include "runtime/kernel/probes/function_filter.c"

@@ -43,7 +43,6 @@ nobase_dist_pkgdata_DATA = $(core_sources) lib/run_error.def runtime/kernel/modu
 	runtime/kernel/probes/family_timer.c runtime/kernel/probes/family_tracepoint.c \
 	runtime/kernel/probes/family_tracepoint.h runtime/kernel/probes/family_uprobe.c \
 	runtime/kernel/probes/family_uprobe.h runtime/kernel/probes/function_deferred.c \
-	runtime/kernel/probes/ftrace_switch.c runtime/kernel/probes/ftrace_switch.h \
 	runtime/kernel/probes/function_deferred.h runtime/kernel/probes/function_filter.c \
 	runtime/kernel/probes/function_filter.h runtime/kernel/probes/function_return.c \
 	runtime/kernel/probes/function_return.h runtime/kernel/probes/life.c \

@@ -374,7 +374,8 @@ static struct run_verdict judge(void)
 {
 	const struct wire_summary *s = &facts.summary;
 	int unwritten = outfile_failed() && !outfile_reader_gone();
-	struct run_verdict v = { .failed = !facts.have_summary || s->state || unwritten };
+	struct run_verdict v = { .failed = !facts.have_summary || s->state || unwritten ||
+					   facts.was_off };
 	u64 hits = 0, missed = 0, records = 0, lost = rings_lost();
 
 	for (unsigned i = 0; i < accounts.nprobes; i++) {

@@ -12,7 +12,8 @@ run_sources = \
 	runtime/run/messages.h runtime/run/nop5.c runtime/run/nop5.h runtime/run/note.c \
 	runtime/run/note.h runtime/run/notes.c runtime/run/notes.h runtime/run/outfile.c \
 	runtime/run/outfile.h runtime/run/output.c runtime/run/output.h runtime/run/remove.c \
-	runtime/run/remove.h runtime/run/run.h runtime/run/script_error.c runtime/run/script_error.h runtime/run/skips.c runtime/run/skips.h runtime/run/session_kernel.c runtime/run/stacks.c \
+	runtime/run/remove.h runtime/run/run.h runtime/run/script_error.c runtime/run/script_error.h runtime/run/skips.c runtime/run/skips.h runtime/run/ftrace_switch.c \
+	runtime/run/ftrace_switch.h runtime/run/session_kernel.c runtime/run/stacks.c \
 	runtime/run/stacks.h runtime/run/summary.c runtime/run/summary.h runtime/run/symbol_tables.c \
 	runtime/run/symbol_tables.h runtime/run/terminal.c runtime/run/terminal.h runtime/run/timing.c \
 	runtime/run/timing.h runtime/run/track.c runtime/run/track.h runtime/run/unread.c \

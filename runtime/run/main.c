@@ -14,6 +14,7 @@
 #include "runtime/run/control.h"
 #include "runtime/run/ctl_handler.h"
 #include "runtime/run/facts.h"
+#include "runtime/run/ftrace_switch.h"
 #include "runtime/run/input.h"
 #include "runtime/run/leftovers.h"
 #include "runtime/run/messages.h"
@@ -183,7 +184,7 @@ static int start(void)
 
 	messages_handle();
 	rounds_until(&facts.ready, 0);
-	if (!facts.ready || facts.errors)
+	if (!facts.ready || facts.errors || ftrace_switch_check())
 		return -1;
 	for (char **g = opt.globals; *g; g++)
 		if (give_global(*g))
@@ -256,6 +257,7 @@ static void stop(void)
 	notes_take();
 	messages_handle();
 	output_drain(0);
+	facts.was_off = facts.started && ftrace_switch_check();
 	if (!facts.stopped)
 		command_send(WIRE_STOP, 0, &how, sizeof(how));
 	messages_handle();

@@ -69,6 +69,7 @@ struct facts {
 	struct wire_summary summary;
 	int		have_summary;
 	unsigned	errors;		/* ERROR: lines printed */
+	int		was_off;	/* ftrace_switch.h, at the end */
 };
 extern struct facts facts;
 /* How signals requested the end. */

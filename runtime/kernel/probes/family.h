@@ -12,6 +12,8 @@
 
 struct rt_family {
 	const char	*name;
+	/* ftrace calls its probes, itself or by kprobes at entries: WIRE_ON_FTRACE */
+	int		on_ftrace;
 	/* Requests the addresses that the rows need (bind.h), before the start; or NULL. */
 	void		(*needs)(const void *rows, u32 nrows);
 	/*

@@ -19,7 +19,6 @@
 
 #include "runtime/core/refuse.h"
 #include "runtime/kernel/base/fault_inject.h"
-#include "runtime/kernel/base/run_state.h"
 #include "runtime/kernel/compat/compat.h"
 #include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/compat/compat_walk.h"
@@ -27,7 +26,6 @@
 #include "runtime/kernel/probes/breakpoint.h"
 #include "runtime/kernel/probes/calibration_stub.h"
 #include "runtime/kernel/probes/family.h"
-#include "runtime/kernel/probes/ftrace_switch.h"
 #include "runtime/kernel/probes/function_deferred.h"
 #include "runtime/kernel/probes/function_filter.h"
 #include "runtime/kernel/probes/function_return.h"
@@ -79,10 +77,6 @@ static void function_needs(const void *rows, u32 n)
 		if (!i)
 			function_slots = slot;
 	}
-	for (i = 0; i < n && !row[i].function; i++)
-		;
-	if (i < n)
-		ftrace_switch_want();
 }
 
 /* ---- hits -----------------------------------------------------------------------*/
@@ -407,8 +401,6 @@ static DECLARE_WORK(function_disarm_work, function_disarm);
  */
 static void function_stop(const void *rows, u32 nrows)
 {
-	if (ftrace_switch_check())
-		run_set_failed();
 	if (function_calls)
 		return_in_flight(function_calls);
 	if (function_missed)
@@ -427,7 +419,7 @@ static int function_start(const void *rows, u32 nrows)
 	function_calls = runtime_alloc((u64)rt_script.nprobes * sizeof(u64));
 	if (!function_missed || !function_calls)
 		return -ENOMEM;
-	rc = ftrace_switch_check() ?: function_allocate(row, nrows);
+	rc = function_allocate(row, nrows);
 	if (!rc)
 		rc = function_take_late(row, nrows);
 	if (!rc)
@@ -461,6 +453,7 @@ void function_unload(void)
 
 const struct rt_family rt_family_function = {
 	.name	= "function",
+	.on_ftrace = 1,
 	.needs	= function_needs,
 	.start	= function_start,
 	.stop	= function_stop,

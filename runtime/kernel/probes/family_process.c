@@ -220,6 +220,7 @@ static int process_start(const void *rows, u32 n)
 
 const struct rt_family rt_family_process = {
 	.name	= "process",
+	.on_ftrace = 1,		/* life.h */
 	.start	= process_start,
 	.stop	= process_stop,
 };

@@ -212,6 +212,7 @@ static int tracepoint_start(const void *rows, u32 nrows)
 
 const struct rt_family rt_family_tracepoint = {
 	.name	= "tracepoint",
+	.on_ftrace = KERNEL_CHECKS_CALLS,
 	.start	= tracepoint_start,
 	.stop	= tracepoint_stop,
 };

@@ -392,12 +392,15 @@ void session_hello(void)
 		.memory = core_bytes(),
 		.shared = core_shared(),
 	};
-	u32 f, at = 0, room = rt_script.nsymbols + 4;	/* stack_want(), ftrace_switch_want() */
+	u32 f, at = 0, room = rt_script.nsymbols + 3;	/* stack_want() */
 
 	h.flags = (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants() |
 		  (rt_script.joins ? WIRE_JOINS : 0);
 	if (rt_script.capture & RT_CAP_USTACK)
 		h.flags |= WIRE_WANTS_CALLERS;
+	for (f = 0; f < rt_script.nfamilies; f++)
+		if (rt_script.families[f].family->on_ftrace)
+			h.flags |= WIRE_ON_FTRACE;
 	strscpy(h.script, rt_script.name, sizeof(h.script));
 	runtime_message(WIRE_HELLO, 0, &h, sizeof(h));
 	for (f = 0; f < rt_script.nfamilies; f++)
