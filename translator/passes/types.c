@@ -210,8 +210,10 @@ static void want_call(struct types *t, struct ast_node *n, enum ast_type type, i
 			continue;
 		}
 		for (struct function *g = f; g; g = g->overload) {
-			struct var *param = g->params->pdata[i];
+			struct var *param = i < g->params->len ? g->params->pdata[i] : NULL;
 
+			if (!param)	/* of a function that was dropped with its parameters */
+				continue;
 			want(t, arg, param->type);
 			refuse_stats(t, arg);
 			if (param->type == TYPE_UNKNOWN)
