@@ -192,6 +192,23 @@ static struct location in_scope(struct lowering *l, const char *name)
 	return of_file;
 }
 
+/* @var("x") is $x where the probe has such; else a global. */
+static struct location variable_by_name(struct lowering *l, const char *name)
+{
+	struct location p = { .where = IN_NONE };
+
+	if (l->node->u.target.module || strchr(name, '@') || !l->probe)
+		return global(l);
+	if (user_site_of(l->probe))
+		p = user_variable(l, name);
+	else if (l->probe->family->row == ROW_FUNCTION || l->probe->family->row == ROW_TRACEPOINT)
+		p = in_scope(l, name);
+	if (p.where != IN_NONE)
+		return p;
+	l->why = NULL;
+	return global(l);
+}
+
 static struct location begin(struct lowering *l)
 {
 	const char *name = l->node->u.target.name;
@@ -204,7 +221,7 @@ static struct location begin(struct lowering *l)
 			return user_variable(l, name + 1);
 		return !strcmp(name, "$return") ? argument_result(l) : in_scope(l, name + 1);
 	default:
-		return global(l);
+		return variable_by_name(l, name);
 	}
 }
 
@@ -515,12 +532,30 @@ static struct ast_node *argument_lower(struct lowering *l, const struct ast_node
 	return n;
 }
 
+/* @cast(p, "type", "one:other"): by the first module that has the type. */
+static struct ast_node *lower_by_list(struct program *prog, const struct probe *probe,
+				      const struct ast_node *target, const char **why)
+{
+	char **modules = g_strsplit(target->u.target.module, ":", -1);
+	struct ast_node *asked = ast_copy(prog->ast, target), *n = NULL;
+
+	for (unsigned i = 0; modules[i] && !n; i++) {
+		asked->u.target.module = ast_strdup(prog->ast, modules[i]);
+		n = variable_lower(prog, probe, asked, why);
+	}
+	g_strfreev(modules);
+	return n;
+}
+
 struct ast_node *variable_lower(struct program *prog, const struct probe *probe,
 				const struct ast_node *target, const char **why)
 {
 	struct lowering l = { .prog = prog, .probe = probe, .node = target };
 	struct ast_node *n;
 
+	if (target->u.target.form == TARGET_CAST && target->u.target.module &&
+	    strchr(target->u.target.module, ':'))
+		return lower_by_list(prog, probe, target, why);
 	if (perf_counter_has(probe, target))
 		return perf_counter_lower(prog, probe, target, why);
 	if (target->u.target.form == TARGET_DOLLAR && family_variable_has(probe))
@@ -565,6 +600,55 @@ struct ast_node *variable_store(struct program *prog, const struct probe *probe,
 
 	*why = l.why ? l.why : "it cannot be written";
 	return n;
+}
+
+/* The struct or union that a value of this type points to; 0: none. */
+static guint32 pointed_to(const struct btf *btf, guint32 type)
+{
+	guint32 to, stripped;
+
+	type = btf_strip(btf, type);
+	if (btf_kind(btf, type) != BTF_PTR)
+		return 0;
+	to = btf_target(btf, type);
+	stripped = btf_strip(btf, to);
+	if (btf_kind(btf, stripped) != BTF_STRUCT && btf_kind(btf, stripped) != BTF_UNION)
+		return 0;
+	return *btf_name(btf, stripped) ? stripped : to;
+}
+
+const struct pointee *variable_pointee(struct program *prog, const struct probe *probe,
+				       const struct ast_node *target)
+{
+	struct lowering l = { .prog = prog, .probe = probe, .node = target };
+	const struct user_site *site = user_site_of(probe);
+	const struct ast_suffix *pretty;
+	struct pointee *to;
+	struct location p;
+	guint32 type;
+	char *text;
+
+	if ((target->u.target.form == TARGET_DOLLAR &&
+	     (perf_counter_has(probe, target) || family_variable_has(probe) ||
+	      g_str_has_prefix(target->u.target.name, "$$"))) ||
+	    in_record(prog, probe) || prepare(&l))
+		return NULL;
+	p = reach(&l, &pretty);
+	if (p.where == IN_NONE || pretty || !l.btf)
+		return NULL;
+	type = target->u.target.address_of ? p.type : pointed_to(l.btf, p.type);
+	text = type ? btf_type_text(l.btf, type) : NULL;
+	if (!text)
+		return NULL;
+	to = ast_alloc(prog->ast, sizeof(*to));
+	to->type = ast_strdup(prog->ast, text);
+	to->module = target->u.target.form != TARGET_DOLLAR && target->u.target.module
+			     ? target->u.target.module
+		     : l.user && site	       ? ast_strdup(prog->ast, site->row.path)
+		     : module_asked(&l)       ? ast_strdup(prog->ast, module_asked(&l))
+					      : "kernel";
+	g_free(text);
+	return to;
 }
 
 int variable_has_prototype(struct program *prog, const struct probe *probe, const char **why)

@@ -60,6 +60,13 @@ struct ast_node *variable_text(struct program *prog, const struct probe *probe,
 struct ast_node *variable_store(struct program *prog, const struct probe *probe,
 				const struct ast_node *target, struct ast_node *value,
 				const char **why);
+/* What a pointer's value points to: a struct or union by name, and where its types are. Arena. */
+struct pointee {
+	const char	*type, *module;
+};
+/* NULL: the target is not known here, or does not point to a struct or union that has a name. */
+const struct pointee *variable_pointee(struct program *prog, const struct probe *probe,
+				       const struct ast_node *target);
 /* " $file:struct file* $count:size_t" of a probe, or "". Caller frees. */
 char *variable_list(struct program *prog, const struct probe *probe);
 /* True if the parameters of the probed function or tracepoint are known. 0 with *why (arena). */
