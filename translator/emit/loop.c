@@ -216,6 +216,18 @@ static void foreach_bucket(struct emitter *e, struct ast_node *node)
 	g_string_free(body, TRUE);
 }
 
+/* None below 0, which to the runtime is no limit. */
+static const char *take_limit(struct emitter *e, struct ast_node *node)
+{
+	const char *limit = emit_expr(e, node), *rows;
+
+	if (node->kind == AST_NUMBER && node->u.number.value >= 0)
+		return limit;
+	rows = emit_temp(e, "s64 ", "rows");
+	emit_line(e, "%s = %s;", rows, limit);
+	return emit_text(e, "%s < 0 ? 0 : %s", rows, rows);
+}
+
 void emit_foreach(struct emitter *e, struct ast_node *node)
 {
 	struct var *array = node->u.foreach.array_var;
@@ -231,7 +243,7 @@ void emit_foreach(struct emitter *e, struct ast_node *node)
 	}
 	it = emit_temp(e, "struct rt_iter ", "it");
 	row = emit_temp(e, emit_text(e, "struct %s_key ", array->cname), "row");
-	limit = node->u.foreach.limit ? emit_expr(e, node->u.foreach.limit) : "-1";
+	limit = node->u.foreach.limit ? take_limit(e, node->u.foreach.limit) : "-1";
 	if (node->u.foreach.slice.n)
 		slice = emit_key(e, array, &node->u.foreach.slice, &wild);
 	mark = take_mark(e, node->u.foreach.body);

@@ -86,6 +86,8 @@ char *c_literal(const char *text, gint64 max)
 
 	for (size_t n; *text && bytes < max; text += n, bytes++) {
 		n = escape_read(text, &byte);
+		if (!byte)
+			break;
 		if (n == 2 && strchr("abtnvfr", text[1]))
 			g_string_append_len(out, text, 2);
 		else if (byte == '?' && text[n] == '?')	/* avoid trigraphs */

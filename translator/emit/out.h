@@ -16,7 +16,7 @@ struct block *block_open(struct emitter *e, unsigned indent);
 int block_close(struct emitter *e, GString *where);
 /*
  * A C string literal, with quotes, from script text, whose escapes are kept; truncated to at most
- * max bytes.
+ * max bytes, and at a NUL.
  */
 char *c_literal(const char *text, gint64 max);
 char *c_literal_raw(const char *bytes);		/* from plain bytes */

@@ -35,10 +35,12 @@ static size_t append_char(GString *format, const char *text)
 	return n;
 }
 
-/* Appends script text (escapes kept) that has no directives. */
+/* Appends script text (escapes kept) that has no directives, up to a NUL. */
 static void append_plain(GString *format, const char *text)
 {
-	while (*text)
+	char byte;
+
+	while (*text && (escape_read(text, &byte), byte))
 		text += append_char(format, text);
 }
 

@@ -60,6 +60,17 @@ static void take_watches(struct aliases *a, struct probe_point *points, unsigned
 		perf_counter_take(a->prog, &points[i]);
 }
 
+static void refuse_parameters(struct aliases *a, const struct ast_node *alias)
+{
+	for (unsigned i = 0; i < alias->u.alias.nnames; i++)
+		for (unsigned k = 0; k < alias->u.alias.names[i].ncomps; k++) {
+			const struct point_comp *comp = &alias->u.alias.names[i].comps[k];
+
+			if (comp->arg != POINT_NONE)
+				diag(a->prog->ast->diag, &comp->loc, D_ALIAS_PARAMETER, comp->name);
+		}
+}
+
 /* Adds the aliases of newly loaded files. */
 static void learn_aliases(struct aliases *a)
 {
@@ -70,6 +81,7 @@ static void learn_aliases(struct aliases *a)
 
 		for (unsigned k = 0; k < file->u.list.n; k++)
 			if (file->u.list.at[k]->kind == AST_ALIAS) {
+				refuse_parameters(a, file->u.list.at[k]);
 				take_watches(a, file->u.list.at[k]->u.alias.points,
 					     file->u.list.at[k]->u.alias.npoints);
 				g_ptr_array_add(a->known, file->u.list.at[k]);

@@ -351,6 +351,15 @@ struct written {
 	int found;
 };
 
+/* True for a prologue or an epilogue: those are not the handler. */
+static int is_in_alias(const struct loc *loc)
+{
+	for (const struct expansion *x = loc->via; x; x = x->at.via)
+		if (!strcmp(x->what, "alias"))
+			return 1;
+	return 0;
+}
+
 static int find_write(struct ast_node **slot, void *data)
 {
 	struct written *w = data;
@@ -360,7 +369,8 @@ static int find_write(struct ast_node **slot, void *data)
 		left = n->u.binary.left;
 	else if (n->kind == AST_CREMENT)
 		left = n->u.crement.operand;
-	if (left && left->kind == AST_NAME && !strcmp(left->u.name.name, w->name))
+	if (left && left->kind == AST_NAME && !strcmp(left->u.name.name, w->name) &&
+	    !is_in_alias(&n->loc))
 		w->found = 1;
 	return 1;
 }
