@@ -846,5 +846,7 @@ s64 rt_lost_since(s64 ns);
 struct rt_str rt_procfs_value(void);		/* the text that was written */
 void rt_procfs_set(struct rt_str v);		/* the text to be read; truncated at maxsize */
 void rt_procfs_append(struct rt_str v);
+/* ---- netfilter probes, with -g: what becomes of the packet, NF_DROP 0, NF_ACCEPT 1 ... ------*/
+void rt_netfilter_verdict(s64 verdict);
 
 #endif

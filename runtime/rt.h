@@ -252,6 +252,12 @@ struct rt_hwbreak {			/* kernel.data: accesses of memory, on every CPU */
 	u8			reads;		/* reads are hits too */
 	u8			optional;
 };
+struct rt_netfilter {			/* packets at a hook; args: hook, skb, in, out, okfn, pf */
+	const struct rt_probe	*probe;
+	u8			pf, hook;	/* NFPROTO_*, NF_INET_* */
+	u8			optional;
+	s32			priority;
+};
 /* pmu.profile, perf.type: samples by event count, on every CPU */
 struct rt_pmu {
 	const struct rt_probe	*probe;
@@ -379,6 +385,7 @@ extern const struct rt_family rt_family_profile;
 extern const struct rt_family rt_family_function;
 extern const struct rt_family rt_family_tracepoint;
 extern const struct rt_family rt_family_hwbreak;
+extern const struct rt_family rt_family_netfilter;	/* kernel runtime only */
 extern const struct rt_family rt_family_uprobe;
 extern const struct rt_family rt_family_process;
 

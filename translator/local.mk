@@ -43,7 +43,7 @@ libtranslator_a_SOURCES = \
 	translator/families/begin_end.c translator/families/families.def translator/families/family.c \
 	translator/families/family.h translator/families/family_variable.c \
 	translator/families/family_variable.h translator/families/function.c \
-	translator/families/hwbreak.c translator/families/place.c translator/families/place.h \
+	translator/families/hwbreak.c translator/families/netfilter.c translator/families/place.c translator/families/place.h \
 	translator/families/pmu.c translator/families/process.c translator/families/procfs.c \
 	translator/families/profile.c translator/families/shared.c translator/families/shared.h \
 	translator/families/timer.c translator/families/tracepoint.c translator/families/uprobe.c \

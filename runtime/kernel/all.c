@@ -57,6 +57,7 @@
 #include "runtime/kernel/probes/breakpoint.c"
 #include "runtime/kernel/probes/family_function.c"
 #include "runtime/kernel/probes/family_hwbreak.c"
+#include "runtime/kernel/probes/family_netfilter.c"
 #include "runtime/kernel/probes/family_pmu.c"
 #include "runtime/kernel/probes/family_process.c"
 #include "runtime/kernel/probes/family_procfs.c"

@@ -6,7 +6,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) lib/run_error.def runtime/kernel/modu
 	runtime/kernel/base/hotplug.c runtime/kernel/base/hotplug.h runtime/kernel/base/memory.c \
 	runtime/kernel/base/memory.h runtime/kernel/base/run_state.c \
 	runtime/kernel/base/run_state.h runtime/kernel/base/time.c runtime/kernel/base/time.h \
-	runtime/kernel/compat/compat.h runtime/kernel/compat/compat_names.h \
+	runtime/kernel/compat/compat.h runtime/kernel/compat/compat_netfilter.h runtime/kernel/compat/compat_names.h \
 	runtime/kernel/compat/compat_regs.h runtime/kernel/compat/compat_uprobe.h \
 	runtime/kernel/compat/compat_walk.h runtime/kernel/compat/has.sh \
 	runtime/kernel/compat/has_ftrace_filter_ips.c \
@@ -14,7 +14,8 @@ nobase_dist_pkgdata_DATA = $(core_sources) lib/run_error.def runtime/kernel/modu
 	runtime/kernel/compat/has_group_exec_task.c runtime/kernel/compat/has_hrtimer_setup.c \
 	runtime/kernel/compat/has_pde_data.c runtime/kernel/compat/has_rethook_pool.c \
 	runtime/kernel/compat/has_rethook_types.c runtime/kernel/compat/has_sample_flags.c \
-	runtime/kernel/compat/has_probestub.c runtime/kernel/compat/has_switch_state.c \
+	runtime/kernel/compat/has_nf_hook_ops.c runtime/kernel/compat/has_probestub.c \
+	runtime/kernel/compat/has_switch_state.c \
 	runtime/kernel/compat/has_system_dfl_wq.c \
 	runtime/kernel/compat/has_timekeeper.c runtime/kernel/compat/has_trace_puts_text.c \
 	runtime/kernel/compat/has_uprobe_data.c runtime/kernel/compat/has_uprobe_handle.c \
@@ -36,6 +37,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) lib/run_error.def runtime/kernel/modu
 	runtime/kernel/probes/existing_tasks.c runtime/kernel/probes/existing_tasks.h \
 	runtime/kernel/probes/family.h runtime/kernel/probes/family_function.c \
 	runtime/kernel/probes/family_function.h runtime/kernel/probes/family_hwbreak.c \
+	runtime/kernel/probes/family_netfilter.c \
 	runtime/kernel/probes/family_pmu.c runtime/kernel/probes/family_process.c \
 	runtime/kernel/probes/family_procfs.c runtime/kernel/probes/family_procfs.h \
 	runtime/kernel/probes/family_profile.c runtime/kernel/probes/family_profile.h \
