@@ -42,10 +42,27 @@ struct ast_node *ast_make_global(struct parser *p, const struct extent *all,
 	return ast_end(p, n, all);
 }
 
+/* A file has a name once, with private or without. */
+static void check_global(struct parser *p, const struct ast_node *n)
+{
+	const struct ast_list *all = &p->file->u.list;
+
+	for (unsigned i = 0; i < all->n; i++)
+		if (all->at[i]->kind == AST_GLOBAL &&
+		    !strcmp(all->at[i]->u.global.name, n->u.global.name)) {
+			parse_error(p, &n->mark,
+				    all->at[i]->u.global.private_ == n->u.global.private_
+					    ? D_PARSE_GLOBAL
+					    : D_GLOBAL_PRIVATE);
+			return;
+		}
+}
+
 void ast_make_globals(struct parser *p, struct ast_list *variables, int private_)
 {
 	for (unsigned i = 0; i < variables->n; i++) {
 		variables->at[i]->u.global.private_ = private_;
+		check_global(p, variables->at[i]);
 		ast_make_declaration(p, variables->at[i]);
 	}
 }

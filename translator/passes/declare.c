@@ -113,20 +113,6 @@ static char *public_key(int user, const char *name)
 	return g_strdup_printf("%c%s", user ? 'u' : 'l', name);
 }
 
-/* A file cannot have a private and a public global with the same name. */
-static void check_conflict(struct scope *s, const struct ast_node *n, int user)
-{
-	const char *name = n->u.global.name;
-	char *other = n->u.global.private_ ? public_key(user, name) : private_key(n->loc.src, name);
-	const struct declared *old = g_hash_table_lookup(s->globals, other);
-
-	if (old && old->node->loc.src == n->loc.src) {
-		diag(s->prog->ast->diag, &n->mark, D_GLOBAL_PRIVATE);
-		diag_chain(s->prog->ast->diag, &old->node->mark, "'%s' first declared here", name);
-	}
-	g_free(other);
-}
-
 static void declare_global(struct scope *s, struct ast_node *n, int user)
 {
 	const char *name = n->u.global.name;
@@ -139,7 +125,6 @@ static void declare_global(struct scope *s, struct ast_node *n, int user)
 		g_free(key);
 		return;
 	}
-	check_conflict(s, n, user);
 	g_hash_table_insert(s->globals, key, d);
 	if (user)
 		enter_global(s, d);
