@@ -11,6 +11,7 @@
 #include <linux/errno.h>
 #include <linux/irqflags.h>
 #include <linux/percpu.h>
+#include <linux/rcupdate.h>
 
 #include "runtime/core/core.h"
 #include "runtime/core/refuse.h"
@@ -106,8 +107,10 @@ static void netfilter_unregister(void) { unregister_pernet_subsys(&netfilter_eve
 
 static void netfilter_stop(const void *rows, u32 nrows)
 {
-	if (netfilter_armed)
+	if (netfilter_armed) {
 		netfilter_unregister();
+		synchronize_rcu();	/* hooks run in its read sections, and are not waited for */
+	}
 	netfilter_armed = 0;
 	runtime_free(netfilter_hooks);
 	netfilter_hooks = NULL;
