@@ -70,7 +70,10 @@ struct rt_probe;
 struct rt_statval;
 struct ring_writer;
 
-enum rt_taken { RT_TOOK_COMM = 1, RT_TOOK_STAMP = 2, RT_TOOK_STACK = 4, RT_TOOK_USTACK = 8, RT_TOOK_MATCH = 16 };
+enum rt_taken {
+	RT_TOOK_COMM = 1, RT_TOOK_STAMP = 2, RT_TOOK_STACK = 4, RT_TOOK_USTACK = 8, RT_TOOK_MATCH = 16,
+	RT_ASIDE = 32,	/* WIRE_ASIDE of all output of this hit */
+};
 
 struct rt_ctx {
 	int			failed;		/* leave the handler; see rt_failed() */

@@ -50,6 +50,7 @@ enum wire_record_type { WIRE_PAD = 0, WIRE_OUTPUT = 1 };
 enum wire_record_flags {
 	WIRE_MORE = 1,		/* the same handler's output continues in this ring's next record
 				 * with the same stamp */
+	WIRE_ASIDE = 32,	/* not the script's output: for standard error */
 };
 
 struct wire_record {

@@ -28,7 +28,7 @@ static inline struct wire_record output_head(const struct rt_ctx *c, int more)
 	return (struct wire_record){
 		.len = (u32)sizeof(struct wire_record) + c->out_used,
 		.type = WIRE_OUTPUT,
-		.flags = more ? WIRE_MORE : 0,
+		.flags = (u8)((more ? WIRE_MORE : 0) | (c->taken & WIRE_ASIDE)),
 		.cpu = (u16)c->cpu,
 		.stamp = c->out_stamp,
 	};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * partial.c - after an error that ended the run: displays the globals that no error probe reads, in
- * the format of the display of unread globals. Globals that are 0 or empty are skipped; nothing is
- * printed if all are.
+ * the format of the display of unread globals, beside the script's own output. Globals that are 0 or
+ * empty are skipped; nothing is printed if all are.
  */
 #include "runtime/core/partial.h"
 
@@ -176,7 +176,9 @@ void core_partial(struct rt_ctx *c)
 	struct partial p = { .c = c };
 	u32 i;
 
+	_Static_assert((int)RT_ASIDE == (int)WIRE_ASIDE, "output_head() copies it");
 	ctx_begin(c, rt_script.probes);
+	c->taken |= RT_ASIDE;
 	p.line.p = c->arena;
 	p.line.size = c->arena_size;
 	for (i = 0; i < rt_script.nglobals; i++)

@@ -9,7 +9,8 @@
 #include "runtime/core/core.h"
 
 /*
- * Prints the globals that are not empty and that no error probe reads, under one PARTIAL line.
+ * Prints the globals that are not empty and that no error probe reads, under one PARTIAL line, to
+ * standard error (WIRE_ASIDE).
  * Process context, nothing runs any more; c may wait and belongs to no hit.
  */
 void core_partial(struct rt_ctx *c);

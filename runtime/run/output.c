@@ -39,7 +39,7 @@ static struct target {
 	int	turn;		/* of this file */
 } *targets;			/* by file: CPU with -b, else one */
 static unsigned ntargets, current;	/* current: the destination of out */
-static char text[65536];
+static char text[65536], aside_text[4096];
 static struct output_books *books;	/* [hello.ncpus], set once a ring was read */
 static u64 staged, unwritten;	/* records in out; records not written */
 static struct sink out = { .p = text, .size = sizeof(text) };
@@ -63,50 +63,70 @@ void output_next(void)
 	turn++;
 }
 
-static void print_hist(const struct wire_item *item)
+static void flush_aside(struct sink *s)
+{
+	fwrite(s->p, 1, s->used, stderr);
+	s->used = 0;
+}
+
+/* For WIRE_ASIDE. */
+static struct sink aside = { .p = aside_text, .size = sizeof(aside_text), .drain = flush_aside };
+
+static void print_hist(struct sink *to, const struct wire_item *item)
 {
 	const struct wire_hist *h = (const struct wire_hist *)(item + 1);
 	u32 left = item->len - (u32)sizeof(*item);
 
 	if (left >= sizeof(*h) && h->nbuckets <= (left - sizeof(*h)) / 8)
-		hist_print(&out, h, h->count);
+		hist_print(to, h, h->count);
 }
 
-static void print_record(const struct wire_record *rec)
+static void print_items(struct sink *to, const struct wire_record *rec)
 {
 	const struct wire_item *item;
 	struct fmt_item_source source;
 	u32 at = 0;
 
-	if (rec->type != WIRE_OUTPUT)
-		return;
-	staged++;
 	while ((item = record_item(rec, &at))) {
 		const char *format;
 
 		if (item->format == WIRE_ITEM_HIST) {
-			print_hist(item);
+			print_hist(to, item);
 			continue;
 		}
 		if (item->format == WIRE_ITEM_STACK) {
-			stacks_print(&out, (const struct wire_stack *)(item + 1),
+			stacks_print(to, (const struct wire_stack *)(item + 1),
 				     item->len - (u32)sizeof(*item), rec->stamp);
 			continue;
 		}
 		if (item->format == WIRE_ITEM_USER_STACK) {
-			stacks_unwind(&out, (const struct wire_user_stack *)(item + 1),
+			stacks_unwind(to, (const struct wire_user_stack *)(item + 1),
 				      item->len - (u32)sizeof(*item), rec->stamp);
 			continue;
 		}
 		fmt_item_source_init(&source, item);
 		if (item->format == WIRE_ITEM_TEXT) {
-			fmt_print(&out, "%s", &source.source);
+			fmt_print(to, "%s", &source.source);
 			continue;
 		}
 		format = item->format < facts.nformats ? facts.formats[item->format] : NULL;
 		if (format)
-			fmt_print(&out, format + strlen(format) + 1, &source.source);
+			fmt_print(to, format + strlen(format) + 1, &source.source);
 	}
+}
+
+static void print_record(const struct wire_record *rec)
+{
+	if (rec->type != WIRE_OUTPUT)
+		return;
+	if (rec->flags & WIRE_ASIDE) {
+		aside.put_value = terminal_is(stderr) ? terminal_put : NULL;
+		print_items(&aside, rec);
+		flush_aside(&aside);
+		return;
+	}
+	staged++;
+	print_items(&out, rec);
 }
 
 static void take(const struct wire_record *rec, u32 len, u32 cpu)

@@ -70,7 +70,7 @@ void runtime_flush(struct rt_ctx *c, int more)
 	struct wire_record head = {
 		.len = (u32)sizeof(head) + c->out_used,
 		.type = WIRE_OUTPUT,
-		.flags = more ? WIRE_MORE : 0,
+		.flags = (u8)((more ? WIRE_MORE : 0) | (c->taken & WIRE_ASIDE)),
 		.cpu = (u16)c->cpu,
 		.stamp = c->out_stamp,
 	};
