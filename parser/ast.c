@@ -110,17 +110,10 @@ static void copy_points(struct ast *ast, struct probe_point **points, unsigned n
 	}
 }
 
-/*
- * Gives a copied node arrays of its own and removes the passes' annotations; flat switch over
- * kinds.
- */
+/* Gives a copied node arrays of its own; flat switch over kinds. */
 static void own_members(struct ast *ast, struct ast_node *node)
 {
-	node->type = TYPE_UNKNOWN;
 	switch (node->kind) {
-	case AST_NAME:
-		node->u.name.var = NULL;
-		break;
 	case AST_TARGET:
 		node->u.target.suffixes =
 			copy_array(ast, node->u.target.suffixes, node->u.target.nsuffixes,
@@ -128,12 +121,9 @@ static void own_members(struct ast *ast, struct ast_node *node)
 		break;
 	case AST_INDEX:
 		copy_list(ast, &node->u.index.keys);
-		node->u.index.var = NULL;
 		break;
 	case AST_CALL:
 		copy_list(ast, &node->u.call.args);
-		node->u.call.function = NULL;
-		node->u.call.builtin = NULL;
 		break;
 	case AST_PRINT:
 		copy_list(ast, &node->u.print.args);
@@ -153,12 +143,6 @@ static void own_members(struct ast *ast, struct ast_node *node)
 		node->u.foreach.keys = copy_array(ast, node->u.foreach.keys, node->u.foreach.nkeys,
 						  sizeof(*node->u.foreach.keys));
 		copy_list(ast, &node->u.foreach.slice);
-		node->u.foreach.key_vars = NULL;
-		node->u.foreach.value_var = NULL;
-		node->u.foreach.array_var = NULL;
-		break;
-	case AST_TRY:
-		node->u.try_.var = NULL;
 		break;
 	case AST_FUNCTION:
 		node->u.function.params =

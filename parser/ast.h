@@ -199,7 +199,7 @@ char *ast_printf(struct ast *ast, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 struct ast_node *ast_node_new(struct ast *ast, enum ast_kind kind, struct loc loc);
 void ast_append(struct ast *ast, struct ast_list *list, struct ast_node *node);
-/* Deep copy; pass annotations are not copied. */
+/* Deep copy, with what passes have found out about the nodes. */
 struct ast_node *ast_copy(struct ast *ast, const struct ast_node *node);
 /*
  * Records in node, a copy, and in everything below it, that it came from the expansion via, after

@@ -61,6 +61,7 @@ expect "$d.function(\"work@target.c:5\")" "$d.function(\"work@target.c:7\")"
 expect "$d.statement(\"work@target.c:10\")" "$d.statement(\"work@target.c:10\")"
 expect "$d.function(\"main\").callee(\"helper@target.c:13\")" "$d.function(\"main\").callee(\"h*\")"
 expect "$d.function(\"helper\") \$a:long int \$text:const char*" "$d.function(\"helper\")" -L
+accepted "probe $d.function(\"helper\") { println(\$arg->text[pid()]) }" || fail "a call within \$arg->text[] is refused"
 expect "$d.function(\"work\").return \$return:int \$n:int" "$d.function(\"work\").return" -L
 objcopy --only-keep-debug "$work/dwarf" "$work/dwarf.debug" && strip -g "$work/dwarf" &&
 	objcopy --add-gnu-debuglink="$work/dwarf.debug" "$work/dwarf"
