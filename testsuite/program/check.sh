@@ -114,6 +114,19 @@ low="function low(p) { return @cast(p, \"struct order\", \"$work/types\")->range
 accepted "$low probe process.syscall { println(low(\$arg1)) }" || fail "a cast in a function is refused"
 ! accepted "probe $typed { println(@cast(pointer_arg(1), \"struct nosuch\", \"$work/types\")->n) }" 2> /dev/null ||
 	fail "a type that is not there is accepted"
+
+# Autocasts: by a list of modules, of a path with a colon, and never of two types, also where one is assigned behind the use.
+echo 'struct one { struct one *next; struct two *other; }; struct two { struct two *next; } two; struct one one; int main() { }' |
+	gcc -g -x c -o "$work/two:parts" - && cp "$work/two:parts" "$work/parts" || exit 1
+for module in "$t:$work/parts" "$work/two:parts"; do
+	cast="@cast(pointer_arg(1), \"struct one\", \"$module\")"
+	accepted "probe $typed { p = $cast->next println(p->other->next) q = p->other println(q->next->next) }" ||
+		fail "types of $module are not found"
+	! accepted "probe $typed { p = $cast->next println(p->next) p = $cast->other }" 2> "$work/err" ||
+		fail "a variable of two types is accepted"
+	grep -q 'no type is known for that address, or more than one' "$work/err" || { fail "two types are not told"; cat "$work/err"; }
+done
+
 ./lapwing -p2 -e "probe $typed { println(@var(\"times\", \"$work/types\")) }" 2>&1 | grep -q 'another file than the probed one' ||
 	fail "another program's variable is accepted"
 

@@ -3,10 +3,9 @@
  * autocast.c - x->member, where x is a variable, a function's result or another expression whose
  * value was read from a pointer: becomes @cast(x, "struct type", "module")->member.
  *
- * What a local, a parameter or a function points to is what is first seen to be assigned to it,
- * passed or returned; when something else is, too, nothing is known any more, and nothing is known
- * of globals, which others may assign. Rounds are repeated until nothing new is known, as one
- * autocast may tell the type of another.
+ * A local, a parameter or a function points to what is assigned to it, passed or returned. Where
+ * that is of two types nothing is known, nor of globals, which others may assign. Nothing is
+ * converted before all is known of what is no autocast; what was converted then tells more.
  *
  * In and out: bodies of probes and functions, names bound. What stays an autocast is an error in
  * pass context.
@@ -22,11 +21,11 @@ struct autocast {
 	struct program *prog;
 	const struct probe *probe;	/* NULL in a function */
 	struct function *function;	/* NULL in a probe */
-	/* struct var or struct function -> struct pointee; several types: one without a name */
-	GHashTable *known;
-	int found;			/* an autocast that is still one */
+	GHashTable *known;		/* struct var or struct function -> struct pointee */
 	int progress;
 };
+
+static const struct pointee two_types;
 
 /* Functions of the runtime that return an address. */
 static const struct {
@@ -41,23 +40,27 @@ static const struct pointee *pointee(struct autocast *a, const struct ast_node *
 
 static const struct pointee *known(struct autocast *a, const void *what)
 {
-	const struct pointee *to = what ? g_hash_table_lookup(a->known, what) : NULL;
+	return what ? g_hash_table_lookup(a->known, what) : NULL;
+}
 
-	return to && to->type ? to : NULL;
+/* What points to one or to the other; NULL: that one is not known. */
+static const struct pointee *either(const struct pointee *one, const struct pointee *other)
+{
+	if (!one || !other)
+		return one ? one : other;
+	if (one == other || (one->type && other->type && !strcmp(one->type, other->type) &&
+			     !strcmp(one->module, other->module)))
+		return one;
+	return &two_types;
 }
 
 static void learn(struct autocast *a, void *what, const struct pointee *to)
 {
-	const struct pointee *have = what ? g_hash_table_lookup(a->known, what) : NULL;
-	struct pointee *copy;
+	const struct pointee *have = known(a, what), *now = either(have, to);
 
-	if (!what || !to || (have && (!have->type || (!strcmp(have->type, to->type) &&
-						      !strcmp(have->module, to->module)))))
+	if (!what || now == have)
 		return;
-	copy = ast_alloc(a->prog->ast, sizeof(*copy));
-	if (!have)
-		*copy = *to;
-	g_hash_table_insert(a->known, what, copy);
+	g_hash_table_insert(a->known, what, (void *)now);
 	a->progress = 1;
 }
 
@@ -71,11 +74,9 @@ static const struct pointee *of_call(struct autocast *a, const struct ast_node *
 	return known(a, n->u.call.function);
 }
 
-/* What the value of an expression points to; NULL: not known. */
+/* What the value of an expression points to; NULL: not known yet. */
 static const struct pointee *pointee(struct autocast *a, const struct ast_node *n)
 {
-	const struct pointee *to;
-
 	switch (n ? n->kind : AST_NUMBER) {
 	case AST_TARGET:
 		return n->u.target.form == TARGET_AUTOCAST
@@ -92,25 +93,30 @@ static const struct pointee *pointee(struct autocast *a, const struct ast_node *
 	case AST_ASSIGN:
 		return strcmp(n->u.binary.op, "=") ? NULL : pointee(a, n->u.binary.right);
 	case AST_TERNARY:
-		to = pointee(a, n->u.ternary.yes);
-		return to ? to : pointee(a, n->u.ternary.no);
+		return either(pointee(a, n->u.ternary.yes), pointee(a, n->u.ternary.no));
 	default:
 		return NULL;
 	}
 }
 
-static void visit_autocast(struct autocast *a, struct ast_node *n)
+static int is_autocast(const struct ast_node *n)
 {
-	const struct pointee *to = pointee(a, n->u.target.operand);
+	return n->kind == AST_TARGET && n->u.target.form == TARGET_AUTOCAST;
+}
 
-	if (!to) {
-		a->found = 1;
-		return;
-	}
+static int convert(struct ast_node **slot, void *data)
+{
+	struct autocast *a = data;
+	struct ast_node *n = *slot;
+	const struct pointee *to = is_autocast(n) ? pointee(a, n->u.target.operand) : NULL;
+
+	if (!to || !to->type)
+		return 1;
 	n->u.target.form = TARGET_CAST;
 	n->u.target.type_name = to->type;
 	n->u.target.module = to->module;
 	a->progress = 1;
+	return 1;
 }
 
 static void visit_assign(struct autocast *a, const struct ast_node *left,
@@ -127,16 +133,12 @@ static void visit_call(struct autocast *a, const struct ast_node *n)
 			learn(a, f->params->pdata[i], pointee(a, n->u.call.args.at[i]));
 }
 
-static int visit(struct ast_node **slot, void *data)
+static int watch(struct ast_node **slot, void *data)
 {
 	struct autocast *a = data;
 	struct ast_node *n = *slot;
 
 	switch (n->kind) {
-	case AST_TARGET:
-		if (n->u.target.form == TARGET_AUTOCAST)
-			visit_autocast(a, n);
-		break;
 	case AST_ASSIGN:
 		if (!strcmp(n->u.binary.op, "="))
 			visit_assign(a, n->u.binary.left, pointee(a, n->u.binary.right));
@@ -153,9 +155,10 @@ static int visit(struct ast_node **slot, void *data)
 	return 1;
 }
 
-static void one_round(struct autocast *a, ast_visitor *visitor)
+/* 1: the visitor has made progress. */
+static int one_round(struct autocast *a, ast_visitor *visitor)
 {
-	a->found = a->progress = 0;
+	a->progress = 0;
 	for (unsigned i = 0; i < a->prog->functions->len; i++) {
 		a->function = a->prog->functions->pdata[i];
 		ast_walk(&a->function->node->u.function.body, visitor, a);
@@ -168,12 +171,12 @@ static void one_round(struct autocast *a, ast_visitor *visitor)
 		ast_walk(&p->body, visitor, a);
 	}
 	a->probe = NULL;
+	return a->progress;
 }
 
 static int find(struct ast_node **slot, void *data)
 {
-	((struct autocast *)data)->found |= (*slot)->kind == AST_TARGET &&
-					    (*slot)->u.target.form == TARGET_AUTOCAST;
+	((struct autocast *)data)->progress |= is_autocast(*slot);
 	return 1;
 }
 
@@ -181,12 +184,12 @@ void pass_autocast(struct program *prog)
 {
 	struct autocast a = { .prog = prog };
 
-	one_round(&a, find);
-	if (!a.found)
+	if (!one_round(&a, find))
 		return;		/* types of variables are not asked for in vain */
 	a.known = g_hash_table_new(NULL, NULL);
 	do
-		one_round(&a, visit);
-	while (a.progress && a.found);
+		while (one_round(&a, watch))
+			;
+	while (one_round(&a, convert));
 	g_hash_table_unref(a.known);
 }

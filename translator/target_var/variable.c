@@ -465,8 +465,8 @@ static int prepare(struct lowering *l)
 			       : g_strdup("ADDRESS");
 		l->why = ast_printf(
 			l->prog->ast,
-			"a plain number does not tell what lies at that address: @cast(%s, \"task_struct\") does, where "
-			"it is a task",
+			"no type is known for that address, or more than one: @cast(%s, \"task_struct\") gives it "
+			"one, where it is a task",
 			text);
 		g_free(text);
 		return -1;
@@ -532,30 +532,38 @@ static struct ast_node *argument_lower(struct lowering *l, const struct ast_node
 	return n;
 }
 
-/* @cast(p, "type", "one:other"): by the first module that has the type. */
-static struct ast_node *lower_by_list(struct program *prog, const struct probe *probe,
-				      const struct ast_node *target, const char **why)
+/*
+ * @cast(p, "type", "one:other") with the first module that has the type, or else with the last. The
+ * path of a program may have a colon, too: what is found by the whole of it is no list.
+ */
+static const struct ast_node *choose_module(struct program *prog, const struct probe *probe,
+					    const struct ast_node *target)
 {
-	char **modules = g_strsplit(target->u.target.module, ":", -1);
-	struct ast_node *asked = ast_copy(prog->ast, target), *n = NULL;
+	const char *list = target->u.target.module;
+	struct ast_node *asked;
+	char **modules;
 
-	for (unsigned i = 0; modules[i] && !n; i++) {
+	if (target->u.target.form == TARGET_DOLLAR || !list || !strchr(list, ':') ||
+	    is_own(prog, probe, target))
+		return target;
+	asked = ast_copy(prog->ast, target);
+	modules = g_strsplit(list, ":", -1);
+	for (unsigned i = 0; modules[i]; i++) {
 		asked->u.target.module = ast_strdup(prog->ast, modules[i]);
-		n = variable_lower(prog, probe, asked, why);
+		if (is_own(prog, probe, asked))
+			break;
 	}
 	g_strfreev(modules);
-	return n;
+	return asked;
 }
 
 struct ast_node *variable_lower(struct program *prog, const struct probe *probe,
 				const struct ast_node *target, const char **why)
 {
-	struct lowering l = { .prog = prog, .probe = probe, .node = target };
+	struct lowering l = { .prog = prog, .probe = probe };
 	struct ast_node *n;
 
-	if (target->u.target.form == TARGET_CAST && target->u.target.module &&
-	    strchr(target->u.target.module, ':'))
-		return lower_by_list(prog, probe, target, why);
+	l.node = target = choose_module(prog, probe, target);
 	if (perf_counter_has(probe, target))
 		return perf_counter_lower(prog, probe, target, why);
 	if (target->u.target.form == TARGET_DOLLAR && family_variable_has(probe))
@@ -595,7 +603,9 @@ struct ast_node *variable_store(struct program *prog, const struct probe *probe,
 				const struct ast_node *target, struct ast_node *value,
 				const char **why)
 {
-	struct lowering l = { .prog = prog, .probe = probe, .node = target };
+	struct lowering l = { .prog = prog,
+			      .probe = probe,
+			      .node = choose_module(prog, probe, target) };
 	struct ast_node *n = prepare(&l) || is_user(prog) ? NULL : lower_store(&l, value);
 
 	*why = l.why ? l.why : "it cannot be written";
@@ -620,7 +630,7 @@ static guint32 pointed_to(const struct btf *btf, guint32 type)
 const struct pointee *variable_pointee(struct program *prog, const struct probe *probe,
 				       const struct ast_node *target)
 {
-	struct lowering l = { .prog = prog, .probe = probe, .node = target };
+	struct lowering l = { .prog = prog, .probe = probe };
 	const struct user_site *site = user_site_of(probe);
 	const struct ast_suffix *pretty;
 	struct pointee *to;
@@ -628,6 +638,7 @@ const struct pointee *variable_pointee(struct program *prog, const struct probe 
 	guint32 type;
 	char *text;
 
+	l.node = target = choose_module(prog, probe, target);
 	if ((target->u.target.form == TARGET_DOLLAR &&
 	     (perf_counter_has(probe, target) || family_variable_has(probe) ||
 	      g_str_has_prefix(target->u.target.name, "$$"))) ||
