@@ -44,7 +44,7 @@ static void visit_child(struct ast_node **slot, void *data)
 	ast_walk(slot, visit, data);
 }
 
-/* It becomes 0 or "". */
+/* The target variable becomes the literal 0, or "" where its value is a string. */
 static void lower_to_nothing(struct ast_node *n)
 {
 	const struct ast_suffix *last =
@@ -70,7 +70,7 @@ static int lower_of_ours(struct context *c, struct ast_node *n)
 	return 1;
 }
 
-/* A variable that cannot be had. */
+/* A variable that cannot be read: an error, or with --skip-badvars a warning and a literal. */
 static void refuse_target(struct context *c, struct ast_node *n, const char *why)
 {
 	if (c->prog->opt->skip_badvars) {
@@ -162,11 +162,9 @@ static int lower_text(struct context *c, struct ast_node **slot)
 		*slot = n;
 		return 1;
 	}
-	if (why) {
-		diag(c->diag, &of->mark, D_TARGET_UNRESOLVED);
-		diag_hint(c->diag, "%s", why);
-	}
-	return why != NULL;
+	if (why)
+		refuse_target(c, of, why);
+	return why && of->kind == AST_TARGET;
 }
 
 static int lower_perf(struct context *c, struct ast_node **slot)
