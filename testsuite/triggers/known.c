@@ -5,6 +5,7 @@
  *   work    calls work(NUMBER), which passes a mark and gives NUMBER + 1
  *   seek    lseek(2) to NUMBER, in /proc/self/mem
  *   itimer  setitimer(2), of NUMBER seconds and more
+ *   send    sends NUMBER, 8 bytes, to a socket of its own over the loopback device
  *   touch   calls touch(NUMBER), which writes to 4 pages that are not there
  *   burn    a millisecond of processor time, without what a machine that stands still takes of it
  *   wait    a millisecond
@@ -18,6 +19,7 @@
  * touch() page faults. Links statically, runs in guests.
  */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
@@ -27,6 +29,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -171,6 +174,24 @@ static void do_itimer(long number, enum lasts how)
 		last_for(how);
 }
 
+/* Nobody reads what comes: what finds no room is dropped behind the hooks. */
+static void do_send(long number, enum lasts how)
+{
+	static __thread int fd = -1;
+	struct sockaddr_in here = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t size = sizeof(here);
+
+	if (fd < 0) {
+		fd = socket(AF_INET, SOCK_DGRAM, 0);
+		if (bind(fd, (void *)&here, size) || getsockname(fd, (void *)&here, &size) || connect(fd, (void *)&here, size))
+			abort();
+	}
+	if (send(fd, &number, sizeof(number), 0) != sizeof(number))
+		abort();
+	if (how)
+		last_for(how);
+}
+
 static void do_burn(long number, enum lasts how)
 {
 	(void)number;
@@ -195,7 +216,7 @@ static const struct what {
 	void (*one)(long number, enum lasts how);
 } whats[] = {
 	{ "work", do_work }, { "seek", do_seek }, { "itimer", do_itimer }, { "touch", do_touch }, { "burn", do_burn },
-	{ "wait", do_wait },
+	{ "wait", do_wait }, { "send", do_send },
 };
 static void (*one)(long number, enum lasts how);
 

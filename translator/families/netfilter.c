@@ -183,9 +183,11 @@ static void emit_row(GString *out, const struct probe *probe)
 {
 	const struct rt_netfilter *row = probe->row;
 
-	g_string_append_printf(out, "{ &probes[%u], .pf = %u, .hook = %u, .priority = %lld, .optional = %u }",
-			       probe->index, row->pf, row->hook, (long long)row->priority,
-			       row->optional);
+	g_string_append_printf(out, "{ &probes[%u], .pf = %u, .hook = %u, .priority = %lld",
+			       probe->index, row->pf, row->hook, (long long)row->priority);
+	if (row->optional)
+		g_string_append(out, ", .optional = 1");
+	g_string_append(out, " }");
 }
 
 const struct family family_netfilter = {
@@ -197,5 +199,6 @@ const struct family family_netfilter = {
 	.emit_row	= emit_row,
 	.variables	= variables,
 	.runtime	= "netfilter",
-	.no_user	= "packets pass hooks of the kernel, which only a module can register",
+	.no_user	= "its hooks need a kernel module; add --target=vm to run it in a throw-away "
+			  "guest, or --runtime=kernel on a machine that loads modules",
 };
