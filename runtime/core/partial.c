@@ -34,7 +34,7 @@ static void partial_string(struct sink *s, struct rt_str v)
 /* Prints the line and begins a new one. */
 static void partial_end(struct partial *p)
 {
-	static const char heading[] = "PARTIAL: the run was ended by an error; the globals hold:\n";
+	static const char heading[] = "PARTIAL: at the error the globals hold:\n";
 
 	if (!p->begun)
 		output_text(p->c, heading, sizeof(heading) - 1);

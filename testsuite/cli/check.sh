@@ -422,7 +422,7 @@ awk '/timer.ms/ { if ($0 !~ /"entered": [1-9]/) bad = 1 } /"records"/ { sub(/.*"
 # After an error: the globals under one PARTIAL line, beside the output, or SystemTap's lines alone.
 late='global n probe begin { n = 7; error("stop") } probe end { println(n) }'
 $lw --runtime=user -e "$late" > "$work/out" 2> "$work/err" && fail "after an error: status 0"
-[ ! -s "$work/out" ] && [ "$(grep -A1 'the globals hold' "$work/err")" = "PARTIAL: the run was ended by an error; the globals hold:
+[ ! -s "$work/out" ] && [ "$(grep -A1 'the globals hold' "$work/err")" = "PARTIAL: at the error the globals hold:
 n=7" ] || fail "after an error: $(cat "$work/out" "$work/err")"
 $lw --runtime=user --no-partial -e "$late" > "$work/out" 2> "$work/err" && fail "--no-partial: status 0"
 [ ! -s "$work/out" ] && [ "$(cat "$work/err")" = "ERROR: stop near identifier 'error' at <input>:1:31
