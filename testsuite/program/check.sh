@@ -116,12 +116,17 @@ accepted "$low probe process.syscall { println(low(\$arg1)) }" || fail "a cast i
 	fail "a type that is not there is accepted"
 
 # Autocasts: by a list of modules, of a path with a colon, and never of two types, also where one is assigned behind the use.
-echo 'struct one { struct one *next; struct two *other; }; struct two { struct two *next; } two; struct one one; int main() { }' |
+echo 'struct one { struct one *next; struct two *other; enum sign { MINUS = -1, PLUS = 200 } sign; };
+	struct two { struct two *next; } two; struct one one; int main() { }' |
 	gcc -g -x c -o "$work/two:parts" - && cp "$work/two:parts" "$work/parts" || exit 1
 for module in "$t:$work/parts" "$work/two:parts"; do
 	cast="@cast(pointer_arg(1), \"struct one\", \"$module\")"
 	accepted "probe $typed { p = $cast->next println(p->other->next) q = p->other println(q->next->next) }" ||
 		fail "types of $module are not found"
+	for value in "$cast->sign" "1, \"sign\", \"$module\"" "1, \"enum sign\", \"$module\""; do
+		./lapwing -p3 --runtime=kernel -e "probe $typed { println(@enumname($value)) }" |
+			grep -q '"MINUS=0xffffffffffffffff PLUS=0xc8"' || fail "@enumname($value) has no table"
+	done
 	! accepted "probe $typed { p = $cast->next println(p->next) p = $cast->other }" 2> "$work/err" ||
 		fail "a variable of two types is accepted"
 	grep -q 'no type is known for that address, or more than one' "$work/err" || { fail "two types are not told"; cat "$work/err"; }

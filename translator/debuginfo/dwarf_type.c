@@ -163,6 +163,31 @@ static int is_signed(Dwarf_Die *enumeration)
 	return is;
 }
 
+static void put_enumerators(struct dwarf_types *t, Dwarf_Die *die, GArray *words, enum btf_kind kind)
+{
+	Dwarf_Die child;
+	guint32 n = 0;
+
+	if (!dwarf_child(die, &child))
+		do {
+			Dwarf_Attribute attr;
+			Dwarf_Word value;
+			guint32 three[3];
+
+			/* those of signed form are extended; the others are not */
+			if (dwarf_tag(&child) != DW_TAG_enumerator || n == 0xffff ||
+			    !dwarf_attr(&child, DW_AT_const_value, &attr) ||
+			    dwarf_formudata(&attr, &value))
+				continue;
+			three[0] = put_string(t, dwarf_diename(&child));
+			three[1] = (guint32)value;
+			three[2] = (guint32)(value >> 32);
+			g_array_append_vals(words, three, kind == BTF_ENUM64 ? 3 : 2);
+			n++;
+		} while (!dwarf_siblingof(&child, &child));
+	g_array_index(words, guint32, 1) |= n;
+}
+
 /* One BTF array per dimension, the last one innermost. */
 static guint32 convert_array(struct dwarf_types *t, Dwarf_Die *die, int depth)
 {
@@ -267,8 +292,9 @@ static guint32 convert(struct dwarf_types *t, Dwarf_Die *die, int depth)
 		put_words(words, name, info_word(kind, 0, 1), size);
 		put_members(t, die, words, depth);
 	} else if (kind == BTF_ENUM) {
-		/* enumerators are not converted: nothing looks them up */
+		kind = size > 4 ? BTF_ENUM64 : BTF_ENUM;
 		put_words(words, name, info_word(kind, 0, is_signed(die)), size);
+		put_enumerators(t, die, words, kind);
 	} else {
 		put_words(words, kind == BTF_TYPEDEF ? name : 0, info_word(kind, 0, 0), 0);
 		g_array_index(words, guint32, 2) = target_of(t, die, depth);

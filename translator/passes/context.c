@@ -13,6 +13,7 @@
 #include "translator/families/family_variable.h"
 #include "translator/families/shared.h"
 #include "translator/passes/pass.h"
+#include "translator/program/builtins.h"
 #include "translator/program/options.h"
 #include "translator/program/privilege.h"
 #include "translator/target_var/ambient.h"
@@ -33,7 +34,6 @@ static const struct need {
 	const char *op, *needs;
 } needs[] = {
 	{ "@enum",	"an enumerator that the kernel's BTF has" },
-	{ "@enumname",	"the kernel's types; compare with numbers" },
 	{ NULL }
 };
 
@@ -197,6 +197,60 @@ static int lower_enum(struct context *c, struct ast_node **slot)
 	return 1;
 }
 
+/* decode_value()'s table for @enumname: of a type by name, an enum before others, or of the value. */
+static const char *enumerators(struct context *c, const struct ast_node *n, const char **why)
+{
+	const struct ast_list *args = &n->u.atop.args;
+	struct ast_node *of = args->at[0];
+	const char *name, *text;
+
+	*why = NULL;
+	if (args->n < 2)
+		return of->kind == AST_TARGET ? variable_enumerators(c->prog, c->probe, of, why)
+					      : NULL;
+	name = args->at[1]->u.string.text;
+	of = ast_node_new(c->prog->ast, AST_TARGET, n->loc);
+	of->u.target.form = TARGET_CAST;
+	of->u.target.operand = args->at[0];
+	of->u.target.module = args->n > 2 ? args->at[2]->u.string.text : NULL;
+	of->u.target.type_name = ast_printf(c->prog->ast, "enum %s", name);
+	text = variable_enumerators(c->prog, c->probe, of, why);
+	of->u.target.type_name = name;
+	return text ? text : variable_enumerators(c->prog, c->probe, of, why);
+}
+
+/* @enumname(x), of x's own type, and @enumname(x, "enum type"[, "module"]). 1: *slot is handled. */
+static int lower_enumname(struct context *c, struct ast_node **slot)
+{
+	const struct ast_list *args = &(*slot)->u.atop.args;
+	struct ast *ast = c->prog->ast;
+	struct ast_node *call, *table;
+	const char *why;
+
+	if (strcmp((*slot)->u.atop.op, "@enumname"))
+		return 0;
+	table = ast_node_new(ast, AST_STRING, (*slot)->loc);
+	table->u.string.text = enumerators(c, *slot, &why);
+	visit_child(&args->at[0], c);
+	if (!table->u.string.text && why) {
+		diag(c->diag, &(*slot)->mark, D_TARGET_UNRESOLVED);
+		diag_hint(c->diag, "%s", why);
+	} else if (!table->u.string.text) {
+		diag(c->diag, &(*slot)->mark, D_ATOP_CONTEXT, "@enumname",
+		     "an enum: @enumname(x, \"enum pid_type\") names one");
+	}
+	if (!table->u.string.text)
+		return 1;
+	call = ast_node_new(ast, AST_CALL, (*slot)->loc);
+	call->mark = (*slot)->mark;
+	call->u.call.builtin = builtin_find("decode_value", 2);
+	call->u.call.name = call->u.call.builtin->name;
+	ast_append(ast, &call->u.call.args, args->at[0]);
+	ast_append(ast, &call->u.call.args, table);
+	*slot = call;
+	return 1;
+}
+
 /* pmu_quality("NAME"). 1: *slot is handled. */
 static int lower_quality(struct context *c, struct ast_node **slot)
 {
@@ -290,7 +344,8 @@ static int visit(struct ast_node **slot, void *data)
 		return !lower_argument(data, slot) && !lower_text(data, slot) &&
 		       !lower_quality(data, slot);
 	case AST_ATOP:
-		if (!lower_entry(data, slot) && !lower_enum(data, slot) && !lower_perf(data, slot))
+		if (!lower_entry(data, slot) && !lower_enum(data, slot) &&
+		    !lower_enumname(data, slot) && !lower_perf(data, slot))
 			report_atop(data, *slot);
 		return 0;
 	default:

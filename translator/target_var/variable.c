@@ -39,7 +39,8 @@ static guint32 named_type(struct lowering *l, const char *text, int *stars)
 	} kinds[] = {
 		{ "struct ", BTF_STRUCT }, { "union ", BTF_UNION }, { "enum ", BTF_ENUM },
 		{ "", BTF_STRUCT },	   { "", BTF_UNION },	    { "", BTF_TYPEDEF },
-		{ "", BTF_INT },	   { "", BTF_ENUM },
+		{ "", BTF_INT },	   { "", BTF_ENUM },	    { "enum ", BTF_ENUM64 },
+		{ "", BTF_ENUM64 },
 	};
 	char *name = g_strdup(text);
 	guint32 id = 0;
@@ -673,6 +674,42 @@ int variable_has_prototype(struct program *prog, const struct probe *probe, cons
 		return 1;
 	*why = l.btf ? l.why : *why;
 	return 0;
+}
+
+/* As prepare(), for a type alone, of which nothing will be read: the user runtime has it, too. */
+static int prepare_type(struct lowering *l)
+{
+	l->user = asks_program(l);
+	if (!l->user && l->prog->info)
+		l->btf = types_of(l->prog, module_asked(l), &l->why);
+	return l->user || l->btf ? 0 : -1;
+}
+
+const char *variable_enumerators(struct program *prog, const struct probe *probe,
+				 const struct ast_node *target, const char **why)
+{
+	struct lowering l = { .prog = prog, .probe = probe };
+	int is_type;
+	const struct ast_suffix *pretty;
+	struct location p = { .where = IN_NONE };
+	const char *name, *text = NULL;
+	GString *out = g_string_new(NULL);
+	gint64 value;
+	guint32 type;
+
+	l.node = choose_module(prog, probe, target);
+	is_type = l.node->u.target.form == TARGET_CAST && !l.node->u.target.nsuffixes;
+	if (!in_record(prog, probe) && !(is_type ? prepare_type(&l) : prepare(&l)))
+		p = reach(&l, &pretty);
+	type = p.where == IN_NONE || pretty || !l.btf ? 0 : btf_strip(l.btf, p.type);
+	for (unsigned i = 0; type && btf_enumerator(l.btf, type, i, &name, &value); i++)
+		g_string_append_printf(out, "%s%s=0x%" G_GINT64_MODIFIER "x", i ? " " : "", name,
+				       (guint64)value);
+	if (out->len && out->len <= G_MAXUINT16)
+		text = ast_strdup(prog->ast, out->str);
+	g_string_free(out, TRUE);
+	*why = l.why;
+	return text;
 }
 
 int variable_enum(struct program *prog, const char *name, gint64 *value)

@@ -71,6 +71,12 @@ const struct pointee *variable_pointee(struct program *prog, const struct probe 
 char *variable_list(struct program *prog, const struct probe *probe);
 /* True if the parameters of the probed function or tracepoint are known. 0 with *why (arena). */
 int variable_has_prototype(struct program *prog, const struct probe *probe, const char **why);
+/*
+ * "NAME=0x1 OTHER=0x2 ...", the enumerators of the target's type: for decode_value(). Arena. NULL
+ * with *why: the target is not known here; NULL without: its type is no enum.
+ */
+const char *variable_enumerators(struct program *prog, const struct probe *probe,
+				 const struct ast_node *target, const char **why);
 /* An enumerator's value by name; 0: none. */
 int variable_enum(struct program *prog, const char *name, gint64 *value);
 
