@@ -43,6 +43,19 @@ refused '--target=vm' "probe $p { at = pointer_arg(1); while (at) at = user_long
 gcc -O1 -o "$work/marks" testsuite/triggers/marks.c || exit 1
 refused '--target=vm' "probe process(\"$work/marks\").mark(\"indexed\") { println(\$arg1) }"
 
+# ---- functions with target variables: those of the probe that calls them ----
+gcc -g -O1 -pthread -o "$work/typed" testsuite/triggers/works.c || exit 1
+t="process(\"$work/typed\").function"
+./lapwing --runtime=user -c "$work/typed 1 10 1" -e "global sum, back, none
+	function more(k) {
+		try { return k ? more(k - 1) + (@defined(\$n) ? \$n : 7) : @defined(\$below) + 4 * @defined(\$nosuch) } catch (m) { println(m) }
+	}
+	function result() { return \$return * 100 + \$n }
+	probe $t(\"work\") { sum += more(2) } probe $t(\"work\").return { back += result() } probe $t(\"run\") { none += more(1) }
+	probe end { println(sum, \" \", back, \" \", none) }" > "$work/out" 2> "$work/err"
+[ "$(tail -1 "$work/out")" = '120 5555 7' ] || { fail "target variables of functions"; cat "$work/out" "$work/err"; }
+refused "probe point 'begin' has no target variables" "function more() { return \$n } probe $t(\"work\"), begin { println(more()) }"
+
 # ---- returns of what is called, not of what is jumped to ----
 part=' is a part of a function' jumped='it is jumped to, not called'
 [ "$(uname -m)" = x86_64 ] || jumped=$part

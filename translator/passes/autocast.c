@@ -19,7 +19,7 @@
 
 struct autocast {
 	struct program *prog;
-	const struct probe *probe;	/* NULL in a function */
+	const struct probe *probe;	/* NULL: a function without target variables */
 	struct function *function;	/* NULL in a probe */
 	GHashTable *known;		/* struct var or struct function -> struct pointee */
 	int progress;
@@ -161,6 +161,7 @@ static int one_round(struct autocast *a, ast_visitor *visitor)
 	a->progress = 0;
 	for (unsigned i = 0; i < a->prog->functions->len; i++) {
 		a->function = a->prog->functions->pdata[i];
+		a->probe = a->function->probe;
 		ast_walk(&a->function->node->u.function.body, visitor, a);
 	}
 	a->function = NULL;

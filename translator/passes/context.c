@@ -27,7 +27,7 @@
 struct context {
 	struct program *prog;
 	struct diag_sink *diag;
-	struct probe *probe;		/* NULL in a function */
+	struct probe *probe;		/* NULL: a function without target variables */
 };
 
 static const struct need {
@@ -357,9 +357,12 @@ void pass_context(struct program *prog)
 {
 	struct context c = { .prog = prog, .diag = prog->ast->diag };
 
-	for (unsigned i = 0; i < prog->functions->len; i++)
-		ast_walk(&((struct function *)prog->functions->pdata[i])->node->u.function.body,
-			 visit, &c);
+	for (unsigned i = 0; i < prog->functions->len; i++) {
+		struct function *f = prog->functions->pdata[i];
+
+		c.probe = f->probe;
+		ast_walk(&f->node->u.function.body, visit, &c);
+	}
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		struct probe *p = prog->probes->pdata[i];
 

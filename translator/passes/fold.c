@@ -16,7 +16,7 @@
 
 struct fold {
 	struct program *prog;
-	const struct probe *probe;	/* NULL in a function */
+	const struct probe *probe;	/* NULL: a function without target variables */
 };
 
 static void fold(struct ast_node **slot, void *data);
@@ -213,9 +213,10 @@ static void fold_probe(struct program *prog, struct probe *p)
 void pass_fold(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->functions->len; i++) {
-		struct fold f = { .prog = prog };
+		struct function *function = prog->functions->pdata[i];
+		struct fold f = { .prog = prog, .probe = function->probe };
 
-		fold(&((struct function *)prog->functions->pdata[i])->node->u.function.body, &f);
+		fold(&function->node->u.function.body, &f);
 	}
 	for (unsigned i = 0; i < prog->probes->len; i++)
 		fold_probe(prog, prog->probes->pdata[i]);

@@ -62,6 +62,8 @@ struct function {
 	const char	*cname;		/* f_name, with a suffix for overloads */
 	struct ast_node	*node;		/* AST_FUNCTION */
 	int		user;
+	/* whose target variables its own are; NULL: it has none. pass per_probe */
+	struct probe	*probe;
 	enum ast_type	type;		/* result; TYPE_UNKNOWN after pass types: none */
 	struct loc	type_loc;
 	GPtrArray	*params;	/* struct var */
