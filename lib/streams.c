@@ -35,7 +35,7 @@ static void at_exit(void)
 	if (!error && !ferror(stdout))
 		return;
 	if (reader_has_gone())
-		_exit(EXIT_NO_READER);
+		_exit(exit_status(EXIT_NO_READER));
 	failure_print(program, FAILURE_FILE_WRITE, "cannot write standard output: %s",
 		      error ? strerror(error) : "a part of it is missing");
 	_exit(1);

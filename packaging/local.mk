@@ -29,3 +29,18 @@ packaging_folders = bindir kernelsdir localstatedir pkglibexecdir sysconfdir
 $(packaging_made): %: %.in Makefile
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && sed $(foreach folder,$(packaging_folders),-e 's|[@]$(folder)[@]|$($(folder))|g') $< > $@
 CLEANFILES += $(packaging_made)
+
+# SystemTap's names for what automation calls by them, on request; SystemTap's own programs are not replaced.
+install-stap-names:
+	for names in stap:lapwing staprun:lapwing-run; do \
+		link="$(DESTDIR)$(bindir)/$${names%:*}"; \
+		if [ -e "$$link" ] && [ ! -L "$$link" ]; then echo "$$link is another program" >&2; exit 1; fi; \
+		ln -sf "$${names#*:}" "$$link" || exit 1; \
+	done
+uninstall-local: uninstall-stap-names
+uninstall-stap-names:
+	for names in stap:lapwing staprun:lapwing-run; do \
+		link="$(DESTDIR)$(bindir)/$${names%:*}"; \
+		[ "$$(readlink "$$link")" != "$${names#*:}" ] || rm -f "$$link"; \
+	done
+.PHONY: install-stap-names uninstall-stap-names

@@ -4,6 +4,7 @@
  */
 #include "runtime/run/command_line.h"
 
+#include "lib/exit_status.h"
 #include "lib/option.h"
 #include "runtime/run/remove.h"
 #include "runtime/run/run.h"
@@ -69,6 +70,17 @@ static int set_verbose(void *into, const char *value)
 	return 0;
 }
 
+/* staprun -d PATH or NAME: its module is called like its file. */
+static int answer_delete(void *into, const char *path)
+{
+	const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	char name[256];
+
+	(void)into;
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(base, "."), base);
+	return remove_modules(name);
+}
+
 static int answer_remove(void *into, const char *name)
 {
 	(void)into;
@@ -114,6 +126,19 @@ static const struct option_row rows[] = {
 	{ .kind = OPTION_END },
 };
 
+/* Under the name of SystemTap's program: what it has beside these, or means by them. */
+static const struct option_row rows_of_staprun[] = {
+	FUNCTION('b', NULL, "MB", "as -s", set_ring)
+	FLAG('D', NULL, "as -F", background)
+	ANSWER('d', NULL, "MODULE", "as --remove", answer_delete)
+	IGNORED('R', NULL, NULL, "modules have names of their own")
+	IGNORED('u', NULL, NULL, "probes in programs need no other module")
+	REFUSED('L', NULL, NULL, "use -D, and lapwing-ctl for the running script")
+	REFUSED('A', NULL, "MODULE", "use lapwing-ctl for a script that runs in the background")
+	REFUSED('r', NULL, "N:URI", "copy the module, and run lapwing-run there")
+	{ .kind = OPTION_END },
+};
+
 static int check_together(void)
 {
 	if (opt.command && opt.pid)
@@ -133,8 +158,10 @@ static int check_together(void)
 
 int command_line_parse(int argc, char **argv, int *status)
 {
-	static const struct option_table tables[] = { { rows, &opt }, { NULL, NULL } };
-	static const struct option_program program = {
+	static const struct option_table tables[] = {
+		{ rows_of_staprun, &opt }, { rows, &opt }, { NULL, NULL }
+	};
+	static struct option_program program = {
 		.name = "lapwing-run",
 		.usage = "[options] MODULE.ko|MODULE.so [VAR=VAL]...",
 		.what = "VAR=VAL is a global's value when the run starts.",
@@ -142,7 +169,11 @@ int command_line_parse(int argc, char **argv, int *status)
 		.wrong = 1,
 		.anywhere = 1,
 	};
-	int i = option_parse(&program, argc, argv, status);
+	int i;
+
+	if (!exit_called_as("staprun"))
+		program.tables++;
+	i = option_parse(&program, argc, argv, status);
 
 	if (i < 0)
 		return 1;

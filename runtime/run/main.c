@@ -350,7 +350,7 @@ int main(int argc, char **argv)
 	int status, user, started;
 
 	if (command_line_parse(argc, argv, &status))
-		return status;
+		return exit_status(status);
 	user = strlen(opt.module) > 3 && !strcmp(opt.module + strlen(opt.module) - 3, ".so");
 	session = user ? &session_user : &session_kernel;
 	catch_signals();
@@ -359,7 +359,7 @@ int main(int argc, char **argv)
 	if (open_all()) {
 		leftovers_end();
 		say_pass5(1, &began);
-		return opt.command_status ? EXIT_NOT_HERE : 1;
+		return exit_status(opt.command_status ? EXIT_NOT_HERE : 1);
 	}
 	started = !start();
 	if (started)
@@ -383,5 +383,5 @@ int main(int argc, char **argv)
 	leftovers_end();
 	say_pass5(status, &began);
 	background_end();
-	return status;
+	return exit_status(status);
 }

@@ -197,6 +197,14 @@ head -c 10000000 /dev/zero > "$work/given.so"	# what was there before is gone
 [ "$(stat -c %s "$work/given.so")" -lt 10000000 ] || fail "given-fresh: the old file shows through"
 says given-run 0 8 ./lapwing-run "$work/given.so" n=8
 says given-run-options 0 8 ./lapwing-run "$work/given.so" -T 60 n=8
+mkdir "$work/names" && ln -s "$PWD/lapwing" "$work/names/stap" && ln -s "$PWD/lapwing-run" "$work/names/staprun"
+says stap-usage 1 "unknown option" "$work/names/stap" --nosuch
+says stap-command 1 "exited with status 7" "$work/names/stap" --runtime=user -c 'exit 7' -e 'probe end { println("end") }'
+says stap-status 1 "exited with status 7" "$work/names/stap" --runtime=user --command-status -c 'exit 7' -e 'probe end { println("end") }'
+says staprun-own 0 8 "$work/names/staprun" -b 1 -R "$work/given.so" n=8
+says staprun-refused 1 "lapwing-ctl" "$work/names/staprun" -L "$work/given.so"
+says staprun-delete 1 "no module of lapwing's is called given" "$work/names/staprun" -d "$work/given.so"
+says staprun-options 1 "unknown option" ./lapwing-run -D "$work/given.so"
 says given-run-kind 1 "a number was expected" ./lapwing-run "$work/given.so" n=x
 says given-run-none 1 "uses no such global" ./lapwing-run "$work/given.so" m=8
 says given-run-form 1 "one module only" ./lapwing-run "$work/given.so" m

@@ -73,8 +73,16 @@ for program in prefix/bin/lapwing*; do
 	head -1 prefix/share/zsh/site-functions/_lapwing | grep -qw -e "$name" || fail "no completion of $name for zsh"
 done
 
-# Uninstall and distclean leave nothing.
+# SystemTap's names, on request.
 mv gone/tree gone/build .
+make -s -C build install-stap-names > log 2>&1 &&
+	prefix/bin/stap -p4 -m named --runtime=user -e 'probe begin { println("named") exit() }' > out 2> err &&
+	[ "$(prefix/bin/staprun named.so 2>> err)" = named ] || { fail 'stap and staprun'; cat log err; }
+rm prefix/bin/stap && echo > prefix/bin/stap
+make -s -C build install-stap-names > log 2>&1 && fail "another program's name is taken"
+rm prefix/bin/stap
+
+# Uninstall and distclean leave nothing.
 make -s -C build uninstall > log 2>&1 || { fail uninstall; tail -5 log; }
 find prefix ! -type d > left
 [ ! -s left ] || fail "uninstall leaves $(tr '\n' ' ' < left)"

@@ -115,7 +115,7 @@ int commands_run(int argc, char **argv)
 		if (!refuse(argv[2]))
 			failure_print("lapwing", FAILURE_OPTION_UNKNOWN,
 				      "there is no command '%s': lapwing help lists them", argv[2]);
-		exit(EXIT_USAGE);
+		exit(exit_status(EXIT_USAGE));
 	}
 	print_commands();
 	exit(0);

@@ -26,7 +26,7 @@ static int finish(struct program *prog)
 	return target_run(prog);
 }
 
-int main(int argc, char **argv)
+static int translate(int argc, char **argv)
 {
 	struct diag_sink sink;
 	struct options opt;
@@ -36,10 +36,6 @@ int main(int argc, char **argv)
 	FILE *held;
 	int status, failed;
 
-	if (streams_begin("lapwing"))
-		return 1;
-	if (commands_run(argc, argv))
-		return 1;
 	if (command_line_parse(&opt, argc, argv, &status))
 		return status;
 	if (opt.inventory == INVENTORY_TYPES) {
@@ -81,4 +77,11 @@ int main(int argc, char **argv)
 	diag_clear(&sink);
 	options_clear(&opt);
 	return status;
+}
+
+int main(int argc, char **argv)
+{
+	if (streams_begin("lapwing") || commands_run(argc, argv))
+		return 1;
+	return exit_status(translate(argc, argv));
 }

@@ -4,6 +4,7 @@
  */
 #include "translator/driver/target.h"
 
+#include "lib/exit_status.h"
 #include "lib/guest.h"
 #include "lib/host.h"
 #include "lib/option.h"
@@ -292,7 +293,7 @@ int target_run(const struct program *prog)
 {
 	const struct options *opt = prog->opt;
 	GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
-	char *runner = NULL;
+	char *runner = NULL, *program;
 	int status;
 
 	if (opt->target_vm) {
@@ -319,9 +320,14 @@ int target_run(const struct program *prog)
 		build_remove_folder(prog->module_folder);
 		return status;
 	}
-	execv(argv->pdata[0], (char **)argv->pdata);
-	option_fail(FAILURE_INSTALLATION, "cannot run %s: %s", (char *)argv->pdata[0],
-		    g_strerror(errno));
+	program = g_strdup(argv->pdata[0]);
+	if (exit_called_as("stap") && !opt->target_vm) {
+		g_free(argv->pdata[0]);
+		argv->pdata[0] = g_strdup("staprun");
+	}
+	execv(program, (char **)argv->pdata);
+	option_fail(FAILURE_INSTALLATION, "cannot run %s: %s", program, g_strerror(errno));
+	g_free(program);
 	g_ptr_array_free(argv, TRUE);
 	return 1;
 }
