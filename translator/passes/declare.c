@@ -139,15 +139,14 @@ static struct declared *take_key(struct scope *s, char *key)
 }
 
 /*
- * True for a library global that scripts may use: a constant, such as VM_FAULT_MAJOR, the script's
- * arguments, and with -I any.
+ * True for a library global that scripts may use: a constant or a counter, such as VM_FAULT_MAJOR
+ * and ActiveOpens, the script's arguments, and with -I any.
  */
 static int is_offered(const struct scope *s, const char *name)
 {
 	const GPtrArray *folders = s->prog->opt->tapset_folders;
 
-	return (folders && folders->len) || library_is_argument(name) ||
-	       (g_ascii_isupper(*name) && !name[strspn(name, G_CSET_A_2_Z G_CSET_DIGITS "_")]);
+	return (folders && folders->len) || library_is_argument(name) || g_ascii_isupper(*name);
 }
 
 struct var *find_global(struct scope *s, const char *name, struct source *src)
