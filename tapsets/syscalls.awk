@@ -31,6 +31,7 @@ nfiles == 1 { next }
 	args[rows] = $3
 	retfmt[rows] = $4 == "" ? 1 : $4
 	argstr[rows] = $5
+	at_return[rows] = $6
 	row_of[first_name(rows)] = rows
 }
 END {
@@ -159,12 +160,27 @@ function aliases(r,	of_row) {
 		function_aliases(r)
 }
 
-function name_set(r) { return "\tname = \"" first_name(r) "\"\n" }
+# The call's name: of some for 32-bit programs it is shorter than the alias's.
+function name_set(r,	name) {
+	name = first_name(r)
+	sub(/^compat_(sys_)?/, "", name)
+	if (kernel[r] ~ /^@/ || name ~ /^set.*16$|^ftruncate64$|^fadvise64_64$|^pwrite32$/)
+		sub(/^ftruncate64$/, "ftruncate", name) || sub(/_64$|16$|32$/, "", name)
+	return "\tname = \"" name "\"\n"
+}
 
 function print_return(r, points) {
-	if (retfmt[r] != 0)
-		printf "probe %s%s\n{\n%s\tretval = returnval()\n\tretstr = return_str(%d, retval)\n}\n", heads(r, ".return"), points, name_set(r),
-			retfmt[r]
+	if (retfmt[r] != "0")
+		print "probe " heads(r, ".return") points "\n{\n" name_set(r) result_set(r, "returnval()") "}"
+}
+
+# What a return says. The arguments are still there, except in what the user runtime has of it.
+function result_set(r, value,	text, statements, n, i) {
+	text = "\tretval = " value "\n\tretstr = " (retfmt[r] ~ /^[0-9]$/ ? "return_str(" retfmt[r] ", retval)" : retfmt[r]) "\n"
+	n = split(at_return[r], statements, "; ")
+	for (i = 1; i <= n; i++)
+		text = text (i == 1 ? "%( runtime != \"user\" %?\n" : "") "\t" statements[i] "\n" (i == n ? "%)\n" : "")
+	return text
 }
 
 # Where a class of calls has points: an alias of that body.
@@ -242,12 +258,12 @@ function tracepoint_aliases(r,	native, compat, list, n, i, text) {
 		text = "if (__compat_call() && (" both(is_number32(r, X86, list[i], "$id"), is_number32(r, ARM, list[i], "$id")) ")) {\n" \
 			body(r, list[i]) "\t} else " text
 	printf "%s%s}\n", name_set(r), text == "{\n" native "\t}\n" ? native : "\t" text
-	if (retfmt[r] == 0)
+	if (retfmt[r] == "0")
 		return
 	print "probe " heads(r, ".return") "kernel.trace(\"raw_syscalls:sys_exit\")\n{"
 	print "\t__nr = @choose_defined($id, @choose_defined($regs->orig_ax, $regs->syscallno))"
 	print_number_check(r, "__nr")
-	printf "%s\tretval = $ret\n\tretstr = return_str(%d, retval)\n}\n", name_set(r), retfmt[r]
+	print name_set(r) result_set(r, "$ret") "}"
 }
 
 # ---- arguments --------------------------------------------------------------
@@ -266,7 +282,7 @@ function body(r, class,	text, words, n, i, k, m, part, shown_by) {
 		shown_by = argstr_of[r, class]
 	}
 	if (is32)
-		sub(/^__futex_args/, "__futex32_args", shown_by)
+		sub(/^__(futex|ptrace)/, "&32", shown_by)
 	code = show = values = ""
 	n = split(text, words, " ")
 	for (i = 1; i <= n; i++) {
@@ -310,17 +326,23 @@ function element(var, type, i,	arg, kind, rest, at) {
 		set(var, "(" arg " & 0xffffffff | syscall_arg(" i + 1 ") << 32)")
 	else if (kind ~ /[dVDgGHP]/ || (kind == "l" && is32))
 		set(var, "__int(" arg ")")
+	else if (kind == "y")
+		set(var, arg " << 48 >> 48")
 	else if (kind ~ /[wxoF]/)
 		set(var, arg " & 0xffffffff")
-	else if (kind ~ /[ulpn]/)
+	else if (kind == "B")
+		set(var, arg " * 4096")
+	else if (kind ~ /[ulpnUX]/)
 		set(var, arg)
-	if (kind ~ /[dlJ]/)
+	if (kind == "J" && rest != "")
+		shown(rest, var)
+	else if (kind ~ /[dlJyBU]/)
 		shown("%d", var)
 	else if (kind ~ /[wu]/)
 		shown("%u", var)
 	else if (kind == "p")
 		shown("%p", var)
-	else if (kind == "x")
+	else if (kind ~ /[xX]/)
 		shown("%#x", var)
 	else if (kind == "o")
 		shown("%#o", var)
@@ -328,41 +350,40 @@ function element(var, type, i,	arg, kind, rest, at) {
 		text_element(var, kind, rest, arg, i)
 }
 
-function text_element(var, kind, rest, arg, i,	bits) {
+function text_element(var, kind, rest, arg, i,	bits, part) {
 	bits = is32 && rest != "z" ? "32" : ""
 	if (kind == "s" || kind == "q") {
-		set(var, "user_string_quoted(" arg ")")
-		set(var "_unquoted", "user_string_nofault(" arg ")")
+		set(var, rest == "" ? "user_string_quoted(" arg ")" : "user_string_n_quoted(" arg ", " rest ")")
+		set(var "_unquoted", rest == "" ? "user_string_nofault(" arg ")" : "user_string_n_nofault(" arg ", " rest ")")
 		if (kind == "s")
 			shown("%s", var)
 	} else if (kind == "F" || kind == "V")
-		derived(var "_str", "__" rest "_str(" var ")")
+		derived(var "_str", "__" rest "_str(" var (kind == "V" ? " & 0xffffffff" : "") ")")
 	else if (kind == "D")
 		derived(var "_str", "__dfd_str(" var ")")
 	else if (kind == "g")
-		derived(var "_str", "__signal_str(" var ")")
+		derived(var "_str", "__signal_str(" var " & 0xffffffff)")
 	else if (kind == "G")
-		derived(var "_name", "__signal_str(" var ")")
+		derived(var "_name", "__signal_str(" var " & 0xffffffff)")
 	else if (kind == "H")
 		derived(var "_str", "__sock_type_str(" var ")")
 	else if (kind == "P")
 		derived(var "_str", "__sock_protocol_str(family, protocol)")
 	else if (kind == "b")
-		derived(var, "user_buffer_quoted(" arg ", syscall_arg(" rest "), 45)")
+		derived(var, "user_buffer_quoted(" arg ", syscall_arg(" rest "), 50)")
+	else if (kind == "A")
+		derived(var, "__attribute_str(" arg ", syscall_arg(" rest "))")
 	else if (kind == "a")
 		derived(var, "__sockaddr_str(" arg ", syscall_arg(" rest "))")
-	else if (kind == "T")
+	else if (kind == "W") {
+		split(rest, part, "=")
+		set(var, "__sockaddr_" part[2] "(" arg ", syscall_arg(" part[1] "))")
+	} else if (kind == "T")
 		derived(var, "__time" bits "_" rest "_str(" arg ")")
-	else if (kind == "e")
-		derived(var, "__argv" bits "_str(" arg ")")
-	else if (kind == "E")
-		derived(var, "__envp" bits "_str(" arg ")")
-	else if (kind == "K")
-		derived(var, "__sigaction" bits "_str(" arg ")")
+	else if (kind == "S")
+		derived(var, "__" rest bits "_str(" arg ")")
 	else if (kind == "M")
-		derived(var, "__sigset_str(" arg ")")
-	else if (kind == "R")
-		derived(var, "__rlim" bits "_str(" arg ")")
+		derived(var, "__" rest "_str(" arg ")")
 	else if (kind == "h")
 		set(var, "sprintf(\"0x%x\", " arg ")")
 	else if (kind == "=")

@@ -78,7 +78,7 @@ static void files(void)
 	call(SYS_chdir, text(2, "/"));
 	call(SYS_getcwd, m + 0x2000, 100);
 	call(SYS_umask, 022);
-	call(SYS_pipe2, m + 0x2000, O_NONBLOCK);					/* 4, 5 */
+	call(SYS_pipe2, words(0x20, 7L | 9L << 32, 0, 0, 0), O_NONBLOCK);		/* 4, 5 */
 	call(SYS_close, 4);
 	call(SYS_close, 5);
 	call(SYS_close, 3);
@@ -113,8 +113,8 @@ static void processes(void)
 	call(SYS_getrusage, RUSAGE_SELF, m + 0x2000);
 	call(SYS_wait4, -1, m + 0x2000, WNOHANG, 0);
 	call(SYS_uname, m + 0x2000);
-	call(SYS_sysinfo, m + 0x2000);
-	call(SYS_getrandom, m + 0x2000, 16, 1);
+	call(SYS_sysinfo, words(0x50, 1, 2, 3, 4));
+	call(SYS_getrandom, text(0x20, "before"), 16, 1);
 	call(SYS_execve, text(1, "./calls.none"), words(2, (long)text(3, "calls"), (long)text(4, "-x"), 0, 0),
 	     words(5, (long)text(6, "A=1"), 0, 0, 0));
 }
@@ -186,7 +186,7 @@ static void old(void)
 	call(SYS_unlink, name);
 	call(SYS_poll, words(4, 3L, 0, 0, 0), 1, 0);
 	call(SYS_select, 0, 0, 0, 0, words(4, 0, 10, 0, 0));
-	call(SYS_pipe, m + 0x2000);
+	call(SYS_pipe, words(0x20, 7L | 9L << 32, 0, 0, 0));
 	call(SYS_alarm, 0);
 	call(SYS_getpgrp);
 	call(SYS_epoll_create, 1);

@@ -54,8 +54,8 @@ said 0 filename					# nobody asked for it
 
 tell 'execs 500' 'probe syscall.execve { if (argstr != "") println(argstr) }'
 sed -i 1d "$work/out"				# of the program itself
-awk '$0 == "\"/no/such/" NR - 1 "\", [\"a-" NR - 1 "\"], [/* 1 vars */]" { print "right"; next }
-     /^0x[0-9a-f]+, 0x[0-9a-f]+, 0x[0-9a-f]+$/ { print "unread"; next } { print }' "$work/out" > "$work/judged"
+awk '$0 == "\"/no/such/" NR - 1 "\", [\"a-" NR - 1 "\"], [\"b=" NR - 1 "\"]" { print "right"; next }
+     /^0x[0-9a-f]+, \[0x[0-9a-f]+\], \[0x[0-9a-f]+\]$/ { print "unread"; next } { print }' "$work/out" > "$work/judged"
 unread=$(grep -cx unread "$work/judged")
 grep -vxE 'right|unread' "$work/judged" && fail "execs: $(grep -cvxE 'right|unread' "$work/judged") texts are of no call"
 [ "$(wc -l < "$work/judged")" -eq 500 ] || fail "execs: $(wc -l < "$work/judged") of 500"
