@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * mib.c - TCP and IP over the loopback device such that each counter of tapsets/mib.stp grows: connections that succeed, are refused,
- * reset, dropped, kept, and lose segments; packets that are wrong, forwarded, fragmented, or nobody's. Needs what last/counters.guest
+ * reset, dropped, kept, and lose segments; packets that are wrong, forwarded, fragmented, or nobody's. Needs what last/mib.guest
  * sets up.
  *
  *   mib FILE       writes into FILE "NAME N" for each counter: how much the kernel's own (/proc/net/snmp, /proc/net/netstat) has grown
