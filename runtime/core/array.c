@@ -255,6 +255,8 @@ void rt_map_clear(struct rt_ctx *c, struct rt_map *m)
 
 	for (i = 0; i < a->nparts; i++)
 		map_empty(&a->map[i]);
+	if (a->total->busy)
+		map_empty(a->total);	/* rt_next(): the loops over it end */
 }
 
 /* ---- foreach ---------------------------------------------------------------*/
@@ -333,7 +335,7 @@ int rt_next(struct rt_ctx *c, struct rt_iter *it, void *row)
 {
 	struct map *total = ((struct array *)it->map->impl)->total;
 
-	while (it->slot != ~0U && !c->failed && it->at < it->end && it->left) {
+	while (it->slot != ~0U && !c->failed && total->count && it->at < it->end && it->left) {
 		it->at++;
 		if (it->slice && !map_row_is(total, iter_row(it), it->slice, it->wild))
 			continue;

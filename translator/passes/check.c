@@ -93,13 +93,39 @@ static void check_hist(struct check *c, struct ast_node *n)
 struct modified {
 	struct check *check;
 	struct var *array;
+	GHashTable *calls;		/* functions that were looked into */
+	int found;			/* one of them modifies the array */
 };
+
+/* `delete a` ends a loop over a, and is allowed. */
+static int is_modified(const struct modified *m, const struct var *var, unsigned use,
+		       const struct ast_node *node)
+{
+	return var == m->array && use & USE_CHANGE && (use != USE_CLEAR || node->kind != AST_NAME);
+}
+
+static void find_var(struct var *var, unsigned use, struct ast_node *node, void *data)
+{
+	struct modified *m = data;
+
+	m->found |= is_modified(m, var, use, node);
+}
+
+static void find_call(struct ast_node *call, void *data)
+{
+	static const struct use_visitor visitor = { .var = find_var, .call = find_call };
+	struct modified *m = data;
+
+	for (struct function *f = call->u.call.function; f; f = f->overload)
+		if (g_hash_table_contains(f->writes, m->array) && g_hash_table_add(m->calls, f))
+			uses_walk(f->node->u.function.body, &visitor, m);
+}
 
 static void modified_var(struct var *var, unsigned use, struct ast_node *node, void *data)
 {
 	struct modified *m = data;
 
-	if (var == m->array && use & USE_CHANGE)
+	if (is_modified(m, var, use, node))
 		diag(m->check->diag, &node->mark, D_FOREACH_MODIFIED, var->name);
 }
 
@@ -107,20 +133,23 @@ static void modified_call(struct ast_node *call, void *data)
 {
 	struct modified *m = data;
 
-	for (struct function *f = call->u.call.function; f; f = f->overload)
-		if (g_hash_table_contains(f->writes, m->array)) {
-			diag(m->check->diag, &call->mark, D_FOREACH_CALL, m->array->name);
-			return;
-		}
+	m->calls = g_hash_table_new(NULL, NULL);
+	m->found = 0;
+	find_call(call, m);
+	if (m->found)
+		diag(m->check->diag, &call->mark, D_FOREACH_CALL, m->array->name);
+	g_hash_table_unref(m->calls);
 }
 
 static void check_foreach(struct check *c, struct ast_node *n)
 {
 	static const struct use_visitor visitor = { .var = modified_var, .call = modified_call };
-	struct modified m = { c, n->u.foreach.array_var };
+	struct modified m = { .check = c, .array = n->u.foreach.array_var };
 
-	if (m.array)
+	if (m.array) {
+		uses_walk(n->u.foreach.limit, &visitor, &m);
 		uses_walk(n->u.foreach.body, &visitor, &m);
+	}
 	if (m.array && n->u.foreach.sort_op) {
 		struct ast_node op = { .kind = AST_STATOP, .mark = n->mark };
 
