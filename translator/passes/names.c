@@ -419,6 +419,52 @@ static void bind_machine(struct scope *s, struct ast_node *n)
 	}
 }
 
+/* True for what may have no value: a call, print, or a choice of such. */
+static int may_lack_value(const struct ast_node *n)
+{
+	if (n->kind == AST_TERNARY)
+		return may_lack_value(n->u.ternary.yes) || may_lack_value(n->u.ternary.no);
+	if (n->kind == AST_BINARY)
+		return (!strcmp(n->u.binary.op, "&&") || !strcmp(n->u.binary.op, "||")) &&
+		       may_lack_value(n->u.binary.right);
+	return n->kind == AST_CALL || (n->kind == AST_PRINT && !n->u.print.to_string);
+}
+
+static struct ast_node *statement_of(struct scope *s, struct ast_node *n)
+{
+	struct ast_node *made = ast_node_new(s->prog->ast, n ? AST_EXPR : AST_EMPTY, s->body->loc);
+
+	if (!n)
+		return made;
+	made->loc = n->loc;
+	made->mark = n->mark;
+	made->u.expr.expr = n;
+	return made;
+}
+
+/* A statement such as `x > 2 && println("big")` or `x ? f() : g()` is an if. */
+static void rewrite_choice(struct scope *s, struct ast_node *n)
+{
+	struct ast_node *choice = n->u.expr.expr, *yes, *no, *cond;
+
+	if ((choice->kind != AST_TERNARY && choice->kind != AST_BINARY) || !may_lack_value(choice))
+		return;
+	if (choice->kind == AST_TERNARY) {
+		cond = choice->u.ternary.cond;
+		yes = choice->u.ternary.yes;
+		no = choice->u.ternary.no;
+	} else {
+		cond = choice->u.binary.left;
+		yes = *choice->u.binary.op == '&' ? choice->u.binary.right : NULL;
+		no = yes ? NULL : choice->u.binary.right;
+	}
+	n->kind = AST_IF;
+	memset(&n->u, 0, sizeof(n->u));
+	n->u.cond.cond = cond;
+	n->u.cond.yes = statement_of(s, yes);
+	n->u.cond.no = no ? statement_of(s, no) : NULL;
+}
+
 /* flat switch */
 static int bind_visit(struct ast_node **slot, void *data)
 {
@@ -426,6 +472,9 @@ static int bind_visit(struct ast_node **slot, void *data)
 	struct ast_node *n = *slot;
 
 	switch (n->kind) {
+	case AST_EXPR:
+		rewrite_choice(s, n);
+		return 1;
 	case AST_NAME:
 		n->u.name.var = bind_scalar(s, n->u.name.name, n->mark);
 		return 0;
