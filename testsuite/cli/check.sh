@@ -166,7 +166,7 @@ says runtime 0 'SYSTEMTAP_RUNTIME ignored: ' env SYSTEMTAP_RUNTIME=/nowhere $lw 
 # An example is found by its name, from anywhere.
 says example 0 "probe" env -C "$work" "$PWD/lapwing" --example -p1 model-01.stp
 says example-none 1 "there is no example 'none.stp'" $lw --example none.stp
-says argv 0 "2 a b c 2 b c []" $lw --runtime=user -e 'probe begin {
+says argv 0 "2 a b c 32 b c []" $lw --runtime=user -e 'probe begin {
 	foreach (n in argv) count++
 	printf("%d %s %s %d %s [%s]\n", argc, argv[1], argv[2], count, argv_2, argv_3)
 	exit() }' a "b c"
