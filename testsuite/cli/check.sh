@@ -163,6 +163,12 @@ mkdir "$work/blank"
 says rc-empty 0 "a b 0 0" env SYSTEMTAP_DIR="$work/blank" $lw --runtime=user "$work/args.stp" a b
 says tapset 0 42 env SYSTEMTAP_TAPSET="$work/stap" $lw --runtime=user -e 'probe begin { println(mine()); exit() }'
 says runtime 0 'SYSTEMTAP_RUNTIME ignored: ' env SYSTEMTAP_RUNTIME=/nowhere $lw --runtime=user -e "$hello"
+# A build tree says its release, and how the kernel is configured.
+mkdir -p "$work/built/include/generated" && echo '#define UTS_RELEASE "9.8.7-own"' > "$work/built/include/generated/utsrelease.h"
+echo CONFIG_OURS=y > "$work/built/.config"
+says tree 0 'println("ours")' $lw -p1 -r "$work/built" \
+	-e '%( kernel_vr == "9.8.7-own" && CONFIG_OURS == "y" %? probe begin { println("ours") } %)'
+says tree-none 1 'no build tree of a kernel' $lw -p1 -r "$work" -e "$hello"
 # An example is found by its name, from anywhere.
 says example 0 "probe" env -C "$work" "$PWD/lapwing" --example -p1 model-01.stp
 says example-none 1 "there is no example 'none.stp'" $lw --example none.stp

@@ -106,6 +106,7 @@ static GChecksum *key_of_target(const struct program *prog)
 
 	add_text(sum, PACKAGE_STRING);
 	add_text(sum, user ? "user" : prog->kernel_release);
+	add_text(sum, user || !prog->opt->build_tree ? "" : prog->opt->build_tree);
 	add_text(sum, prog->arch);
 	add_folder(sum, "runtime", 0);
 	add_folder(sum, "runtime/core", 0);

@@ -25,8 +25,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-/* The kernel's headers: installed, or fetched by lapwing-vm; NULL: none. Caller frees. */
-static char *find_headers(const struct program *prog)
+char *kbuild_headers(const struct program *prog)
 {
 	char *installed = g_strdup_printf("/lib/modules/%s/build", prog->kernel_release);
 	char *makefile = g_build_filename(installed, "Makefile", NULL);
@@ -34,6 +33,10 @@ static char *find_headers(const struct program *prog)
 	struct utsname host;
 
 	g_free(makefile);
+	if (prog->opt->build_tree) {
+		g_free(installed);
+		return g_strdup(prog->opt->build_tree);
+	}
 	if (there)
 		return installed;
 	g_free(installed);
@@ -201,7 +204,7 @@ int kbuild_make(const struct program *prog, const char *headers, const char *dir
 
 int kbuild_module(const struct program *prog, const char *dir, const char *name)
 {
-	char *headers = find_headers(prog);
+	char *headers = kbuild_headers(prog);
 	int status = -1;
 
 	if (!headers) {
@@ -210,7 +213,8 @@ int kbuild_module(const struct program *prog, const char *dir, const char *name)
 		failure_print("lapwing", FAILURE_BUILD_TOOLS, "no headers for kernel %s: %s",
 			      prog->kernel_release, mend);
 		g_free(mend);
-	} else if (prog->opt->cache != CACHE_DISABLE && !kit_module(prog, headers, dir, name)) {
+	} else if (prog->opt->cache != CACHE_DISABLE && !prog->opt->build_tree &&
+		   !kit_module(prog, headers, dir, name)) {
 		status = 0;
 	} else {
 		if (prog->opt->verbose[4])

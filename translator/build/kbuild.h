@@ -6,6 +6,11 @@
 #include "translator/program/program.h"
 
 /*
+ * The headers of the kernel that the program is for: those of -r DIR, installed, or fetched by
+ * lapwing-vm. NULL: none. Caller frees.
+ */
+char *kbuild_headers(const struct program *prog);
+/*
  * Builds dir/script.c, which contains prog->c_text, to dir/NAME.ko. 0, or -1 after a message on
  * stderr about what failed and what to do.
  */

@@ -2,21 +2,19 @@
 /*
  * kconfig.c - the build configuration of the target kernel, for %( CONFIG_X == ... %).
  *
- * Input: the .config in the kernel's build folder, or /boot/config-RELEASE. Read for the first
+ * Input: the .config of the kernel's headers, or /boot/config-RELEASE. Read for the first
  * condition; if neither file exists, all options count as unset, as in a kernel without them.
  */
 #include "translator/build/kconfig.h"
 
-#include "lib/vm.h"
-#include "translator/program/options.h"
+#include "translator/build/kbuild.h"
 
 #include <string.h>
 
 static char *read_config(const struct program *prog)
 {
 	const char *release = prog->kernel_release;
-	char *headers = prog->opt->target_vm ? vm_path(prog->opt->vm_release, "headers")
-					     : g_strdup_printf("/lib/modules/%s/build", release);
+	char *headers = kbuild_headers(prog);
 	char *paths[] = { g_build_filename(headers ? headers : "", ".config", NULL),
 			  g_strdup_printf("/boot/config-%s", release) };
 	char *text = NULL;

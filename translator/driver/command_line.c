@@ -69,6 +69,37 @@ static int set_tapsets(void *into, const char *value)
 	return 0;
 }
 
+/*
+ * -r KVER, or an absolute path of a kernel's build tree. Its modules are of UTS_RELEASE, which Debian's
+ * include/config/kernel.release is not.
+ */
+static int set_release(void *into, const char *value)
+{
+	static const char define[] = "#define UTS_RELEASE \"";
+	struct options *opt = into;
+	char *path, *text = NULL, *release;
+
+	opt->release = value;
+	opt->build_tree = NULL;
+	if (*value != '/')
+		return 0;
+	path = g_build_filename(value, "include/generated/utsrelease.h", NULL);
+	g_file_get_contents(path, &text, NULL, NULL);
+	g_free(path);
+	release = text ? strstr(text, define) : NULL;
+	if (release) {
+		release += strlen(define);
+		release[strcspn(release, "\"\n")] = 0;
+		opt->release = g_intern_string(release);
+		opt->build_tree = value;
+	}
+	g_free(text);
+	return release ? 0
+		       : option_fail(FAILURE_FILE_READ,
+				     "-r %s: no build tree of a kernel: no UTS_RELEASE is in its include/generated/utsrelease.h",
+				     value);
+}
+
 static int set_target(void *into, const char *value)
 {
 	struct options *opt = into;

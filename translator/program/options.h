@@ -40,6 +40,7 @@ struct options {
 	int		pid;			/* -x */
 	const char	*output;		/* -o */
 	const char	*release;		/* -r */
+	const char	*build_tree;		/* -r DIR: of that release; NULL: find one */
 	const char	*arch;			/* -a */
 	const char	*module_name;		/* -m */
 	int		download_debuginfo;	/* --download-debuginfo */
