@@ -14,6 +14,7 @@
 #include "translator/passes/alias.h"
 #include "translator/passes/entry.h"
 #include "translator/passes/match.h"
+#include "translator/program/builtins.h"
 #include "translator/program/options.h"
 #include "translator/program/program.h"
 #include "translator/tapset/tapset.h"
@@ -228,6 +229,40 @@ static struct declared *find_in_library(struct scope *s, const char *name, unsig
 	return d;
 }
 
+/* `function strlen:long(a:string) { return strlen(a) }`, of the builtin: what `next` goes on to. */
+static struct declared *declare_builtin(struct scope *s, const struct ast_node *from)
+{
+	const struct builtin *b = builtin_find(from->u.function.name, from->u.function.nparams);
+	struct ast *ast = s->prog->ast;
+	struct ast_node *n, *call, *statement;
+
+	if (!b)
+		return NULL;
+	n = ast_node_new(ast, AST_FUNCTION, from->mark);
+	call = ast_node_new(ast, AST_CALL, from->mark);
+	call->u.call.name = n->u.function.name = b->name;
+	call->u.call.builtin = b;
+	n->u.function.type = b->type;
+	n->u.function.nparams = (unsigned)strlen(b->args);
+	n->u.function.params =
+		ast_alloc(ast, n->u.function.nparams * sizeof(*n->u.function.params));
+	n->u.function.priority = -1;
+	for (unsigned i = 0; i < n->u.function.nparams; i++) {
+		struct ast_node *argument = ast_node_new(ast, AST_NAME, from->mark);
+
+		argument->u.name.name = ast_printf(ast, "a%u", i);
+		ast_append(ast, &call->u.call.args, argument);
+		n->u.function.params[i] = (struct ast_param){
+			argument->u.name.name, b->args[i] == 's' ? TYPE_STRING : TYPE_LONG, from->mark
+		};
+	}
+	statement = ast_node_new(ast, b->type == TYPE_UNKNOWN ? AST_EXPR : AST_RETURN, from->mark);
+	statement->u.expr.expr = call;
+	n->u.function.body = ast_node_new(ast, AST_BLOCK, from->mark);
+	ast_append(ast, &n->u.function.body->u.list, statement);
+	return declared_new(s, n, 0);
+}
+
 static int note_next(struct ast_node **slot, void *data)
 {
 	*(int *)data |= (*slot)->kind == AST_NEXT || ((*slot)->kind == AST_EMBED && strstr((*slot)->u.embed.text, "STAP_NEXT"));
@@ -259,6 +294,8 @@ static struct function *enter_function(struct scope *s, struct declared *d)
 		next = find_in_library(s, d->function->name, n->u.function.nparams, n, d);
 	else if (!*hands_over && next && next->user != d->user)
 		next = NULL;	/* the user's function overrides the library's */
+	if (*hands_over && !next)
+		next = declare_builtin(s, n);
 	if (next)
 		d->function->overload = enter_function(s, next);
 	return d->function;

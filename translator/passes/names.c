@@ -194,7 +194,8 @@ static void bind_call(struct scope *s, struct ast_node *n)
 {
 	if (!s->locals)
 		diag(s->prog->ast->diag, &n->mark, D_CONDITION_FUNCTION);
-	n->u.call.function = find_function(s, n);
+	if (!n->u.call.builtin)		/* else: declare_builtin() has made it */
+		n->u.call.function = find_function(s, n);
 	if (!n->u.call.function)
 		n->u.call.builtin = builtin_find(n->u.call.name, n->u.call.args.n);
 	if (!n->u.call.function && !n->u.call.builtin)
