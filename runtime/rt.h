@@ -397,6 +397,8 @@ struct rt_limits {
 	u32		trylock_us;	/* TRYLOCKDELAY, 10 */
 	u32		maxerrors;	/* 0 */
 	u32		maxskipped;	/* 100 */
+	/* --suppress-handler-errors: handlers' errors are in the books only */
+	u32		quiet_errors;
 	u32		minstack;	/* 1024 bytes */
 	u32		kretactive;	/* 0: max(15, 6 * possible CPUs) */
 	u32		arena;		/* bytes of string memory per hit */

@@ -214,6 +214,8 @@ static __attribute__((__noinline__)) void ctx_report(struct rt_ctx *c)
 	} m = { .error = { .row = c->error_row } };
 	struct sink s = { .p = m.text, .size = sizeof(m.text) - 1 };
 
+	if (rt_script.limits.quiet_errors)
+		return;
 	sink_put(&s, c->message.p, c->message.len < REPORTED ? c->message.len : REPORTED);
 	if (c->near && c->near < rt_script.nnear) {
 		sink_text(&s, " near ");

@@ -372,8 +372,14 @@ static void write_limits(struct emitter *e)
 	g_string_append_printf(e->out,
 			       ".trylock_us = %lld,\n\t\t.maxerrors = %lld, .maxskipped = %lld,",
 			       (long long)options_define(opt, "TRYLOCKDELAY", 10),
-			       (long long)options_define(opt, "MAXERRORS", 0),
-			       (long long)options_define(opt, "MAXSKIPPED", 100));
+			       (long long)(opt->quiet_errors
+						   ? G_MAXUINT32
+						   : options_define(opt, "MAXERRORS", 0)),
+			       (long long)(opt->quiet_errors
+						   ? G_MAXUINT32
+						   : options_define(opt, "MAXSKIPPED", 100)));
+	if (opt->quiet_errors)
+		g_string_append(e->out, " .quiet_errors = 1,");
 	write_overload(e);
 	g_string_append_printf(
 		e->out,

@@ -56,6 +56,7 @@ struct options {
 	int		force;			/* --force: do not ask */
 	int		strict, command_status, no_partial;
 	int		no_time_limits;		/* --suppress-time-limits */
+	int		quiet_errors;		/* --suppress-handler-errors */
 	enum overflow	overflow;		/* --on-overflow */
 	const char	*summary;		/* --json-summary */
 	int		json_diagnostics;
