@@ -112,11 +112,10 @@ static void mark_pure(struct program *prog)
 
 /* ---- variables and statements ----------------------------------------------*/
 
-static int is_dead(const struct trim *t, const struct var *var)
+/* The user's globals are shown at the end; without that they are kept, as in SystemTap. */
+static int is_dead(const struct var *var)
 {
-	if (!var || var->reads)
-		return 0;
-	return !var->global || !var->user || t->prog->opt->no_auto_display;
+	return var && !var->reads && (!var->global || !var->user);
 }
 
 static int keys_have_effect(struct ast_node *n)
@@ -144,7 +143,7 @@ static struct ast_node *strip(struct trim *t, struct ast_node *e)
 		left = e->u.binary.left;
 	else if (e->kind == AST_CREMENT)
 		left = e->u.crement.operand;
-	if (left && is_dead(t, lvalue_var(left)) && !keys_have_effect(left)) {
+	if (left && is_dead(lvalue_var(left)) && !keys_have_effect(left)) {
 		note(t, &left->mark, D_ELIDED_WRITE, lvalue_var(left)->name);
 		return e->kind == AST_ASSIGN ? strip(t, e->u.binary.right) : NULL;
 	}
@@ -195,7 +194,7 @@ static void trim_delete(struct trim *t, struct ast_node *n)
 {
 	struct ast_node *target = n->u.expr.expr;
 
-	if (is_dead(t, lvalue_var(target)) && !keys_have_effect(target)) {
+	if (is_dead(lvalue_var(target)) && !keys_have_effect(target)) {
 		note(t, &target->mark, D_ELIDED_WRITE, lvalue_var(target)->name);
 		make_empty(n);
 	}
