@@ -269,6 +269,17 @@ static int answer_clean_cache(void *into, const char *value)
 	return cache_clean() ? 1 : 0;
 }
 
+/* -m NAME, or NAME.ko */
+static int set_module(void *into, const char *value)
+{
+	size_t len = strlen(value) - (g_str_has_suffix(value, ".ko") ? strlen(".ko") : 0);
+	char *name = g_strndup(value, len);
+
+	((struct options *)into)->module_name = g_intern_string(name);
+	g_free(name);
+	return 0;
+}
+
 #define OPTION_INTO struct options
 static const struct option_row rows[] = {
 #include "translator/driver/cli.def"
