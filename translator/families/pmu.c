@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  *   pmu.profile("EVENT:PERIOD")  kernel.pmu_profile("EVENT:PERIOD")	a sample every PERIOD events, on every CPU
+ *   pmu_profile("EVENT:PERIOD")  kernel.startwatch("EVENT:PERIOD")	the same
  *   ... .exact							every period is PERIOD; else it varies, with that mean
  *   ... .nmi  kernel.nmi.pmu_profile("EVENT:PERIOD")			the handler runs in the NMI
  *   perf.type(T).config(C)  ... .sample(N)  .hz(N)  .process("NAME")	SystemTap's: by numbers
@@ -28,6 +29,7 @@ enum tag { NAMED, NUMBERED };
 static const struct family_pattern patterns[] = {
 	PROFILES("pmu.profile(s)"),
 	PROFILES("kernel.pmu_profile(s)"),
+	PROFILES("pmu_profile(s)"),
 	{ "kernel.nmi.pmu_profile(s)", NAMED, 0 },
 	{ "kernel.nmi.pmu_profile(s).exact", NAMED, 0 },
 	NUMBERS(""),

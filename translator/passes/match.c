@@ -162,6 +162,24 @@ static int suggest_alias(struct program *prog, const struct probe_point *point)
 	return similar != NULL;
 }
 
+/* Probe points of SystemTap that there are not here: why, and what to use. NULL: another word. */
+static const char *why_absent(const char *word)
+{
+	static const char *const absent[][2] = {
+		{ "java", "Java methods need Byteman's agent in the JVM; the JVM has marks of its own: "
+			  "process(\"libjvm.so\").mark(\"*\")" },
+		{ "python2", "that Python tells nobody of its calls" },
+		{ "python3", "Python functions are no symbols; an interpreter that has marks tells of them: "
+			     "process(\"python3\").mark(\"function__entry\")" },
+		{ "debuginfod", "name the program, process(\"PATH\"); --download-debuginfo asks servers" },
+	};
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(absent); i++)
+		if (!strcmp(word, absent[i][0]))
+			return absent[i][1];
+	return NULL;
+}
+
 static void report_mismatch(struct program *prog, const struct probe_point *point, unsigned matched)
 {
 	GPtrArray *words = words_after(point, matched);
@@ -172,6 +190,13 @@ static void report_mismatch(struct program *prog, const struct probe_point *poin
 	if (comp)
 		similar = diag_similar(comp->name, words, 5);
 	known = comp && g_ptr_array_find_with_equal_func(words, comp->name, g_str_equal, NULL);
+	if (!matched && comp && why_absent(comp->name)) {
+		diag(prog->ast->diag, &comp->loc, D_POINT_MISMATCH, "");
+		diag_hint(prog->ast->diag, "%s", why_absent(comp->name));
+		g_free(similar);
+		g_ptr_array_free(words, TRUE);
+		return;
+	}
 	if (comp && !matched && !known && !diag_is_close(comp->name, similar) &&
 	    suggest_alias(prog, point)) {
 		g_free(similar);

@@ -79,6 +79,16 @@ void perf_counter_take(struct program *prog, struct probe_point *point)
 			comps[n++] = *comp;
 		}
 	}
+	/* of kernel.startwatch("EVENT") alone samples are taken: it is kernel.pmu_profile("EVENT") */
+	if (n == 1 && is_word(&comps[0], "kernel", POINT_NONE)) {
+		const struct point_watch *last = &point->watches[--point->nwatches];
+
+		comps[n++] = (struct point_comp){ .name = "pmu_profile",
+						  .loc = last->loc,
+						  .arg = POINT_STRING,
+						  .string = last->event,
+						  .arg_loc = last->loc };
+	}
 	point->comps = comps;
 	point->ncomps = n;
 }
