@@ -31,4 +31,11 @@
 #define EXPORT_SYMBOL(name)	_Static_assert(0, "a script's module cannot export symbols")
 #define EXPORT_SYMBOL_GPL(name)	EXPORT_SYMBOL(name)
 
+/* What is written between %{ and %} may have variables, labels and functions that it does not use. */
+#pragma GCC diagnostic warning "-Wunused-variable"
+#pragma GCC diagnostic warning "-Wunused-label"
+#pragma GCC diagnostic warning "-Wunused-function"
+#pragma GCC diagnostic warning "-Wunused-value"
+#pragma GCC diagnostic warning "-Wmissing-prototypes"
+
 #endif
