@@ -79,13 +79,16 @@ struct rt_ctx {
 	int			failed;		/* leave the handler; see rt_failed() */
 	u32			out_used;	/* of out */
 	u16			nesting;	/* nested function calls, see rt_nest() */
-	/* rt_script.near[] of the failure; 0: not set yet */
-	u16			near;
 	u16			catching;	/* open try blocks */
 	/* enum rt_taken: which of comm, out_stamp, the stacks and group belong to this hit */
 	u16			taken;
 	s32			budget;		/* statements left (MAXACTION) */
 	u32			arena_used;
+	/*
+	 * rows of rt_script.near of the failure and of the calls that led to it, 16 bits each, the
+	 * outermost call lowest; of more than four the innermost. Set while failed is
+	 */
+	u64			near;
 
 	const struct rt_probe	*probe;
 	/* the runtime's own: registers at the hit, or NULL */
@@ -139,15 +142,15 @@ struct rt_ctx {
 /*
  * After every statement that may fail:   if (rt_failed(c, N)) return;
  * (`break` instead of `return` inside the loop that implements a try block).
- * N indexes rt_script.near, the text SystemTap prints after "near"; the
- * innermost N wins.
+ * N indexes rt_script.near, the text SystemTap prints after "near", and for
+ * the callers of a function that failed after "called from".
  */
 static inline int rt_failed(struct rt_ctx *c, u16 near)
 {
 	if (__builtin_expect(!c->failed, 1))
 		return 0;
-	if (!c->near)
-		c->near = near;
+	if (!(c->near >> 48))
+		c->near = c->near << 16 | near;
 	return 1;
 }
 

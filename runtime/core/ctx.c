@@ -192,7 +192,6 @@ int rt_catch(struct rt_ctx *c, struct rt_strvar *e)
 	if (e)
 		rt_set(e, c->message);
 	c->failed = 0;
-	c->near = 0;
 	return 1;
 }
 
@@ -202,6 +201,24 @@ int rt_catch(struct rt_ctx *c, struct rt_strvar *e)
  */
 #define REPORTED	256
 
+/* Where it failed, or who called; *failed: 0 at first. What does not fit is left out. */
+static void ctx_report_place(struct sink *s, u32 near, u32 *failed)
+{
+	static const char word[] = " (called from ";
+
+	if (!near || near >= rt_script.nnear)
+		return;
+	if (!*failed) {
+		*failed = near;
+		sink_text(s, " near ");
+		sink_text(s, rt_script.near[near]);
+	} else if (s->used + sizeof(word) + strlen(rt_script.near[near]) < s->size) {
+		sink_text(s, word);
+		sink_text(s, rt_script.near[near]);
+		sink_char(s, ')');
+	}
+}
+
 /*
  * Sends the text of a pending error to the consumer; out of line, because it uses much stack and is
  * rarely needed.
@@ -210,18 +227,16 @@ static __attribute__((__noinline__)) void ctx_report(struct rt_ctx *c)
 {
 	struct {
 		struct wire_error error;
-		char		text[384];
+		char		text[512];
 	} m = { .error = { .row = c->error_row } };
 	struct sink s = { .p = m.text, .size = sizeof(m.text) - 1 };
+	int shift;
 
 	if (rt_script.limits.quiet_errors)
 		return;
 	sink_put(&s, c->message.p, c->message.len < REPORTED ? c->message.len : REPORTED);
-	if (c->near && c->near < rt_script.nnear) {
-		sink_text(&s, " near ");
-		sink_text(&s, rt_script.near[c->near]);
-		m.error.near = c->near;
-	}
+	for (shift = 48; shift >= 0; shift -= 16)
+		ctx_report_place(&s, c->near >> shift & 0xffff, &m.error.near);
 	m.text[s.used] = 0;
 	runtime_message(WIRE_ERROR, 0, &m, (u32)sizeof(m.error) + s.used + 1);
 }

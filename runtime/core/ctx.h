@@ -20,7 +20,6 @@ static inline void ctx_begin(struct rt_ctx *c, const struct rt_probe *p)
 	c->failed = 0;
 	c->out_used = 0;
 	c->nesting = 0;
-	c->near = 0;
 	c->catching = 0;
 	c->taken = 0;
 	budget = rt_script.limits.maxaction;		/* arena_used, which follows, is 0 */
