@@ -108,7 +108,10 @@ static void text_digits(struct sink *s, u32 v, u32 digits, u32 bits)
 		sink_char(s, "0123456789abcdef"[v >> digits * bits & ((1U << bits) - 1)]);
 }
 
-/* One character in text_str()'s format, at most 10 bytes. */
+/*
+ * One character in text_str()'s format, at most 10 bytes. A 0 is \0, as
+ * SystemTap shows it, whatever follows.
+ */
 static void text_escape(struct sink *s, u32 ch, u32 bytes)
 {
 	static const char plain[] = "\a\b\f\n\r\t\v\"\\", letters[] = "abfnrtv\"\\";
@@ -129,34 +132,39 @@ static void text_escape(struct sink *s, u32 ch, u32 bytes)
 	if (i < sizeof(plain) - 1)
 		sink_char(s, letters[i]);
 	else
-		text_digits(s, ch, 3, 3);
+		text_digits(s, ch, ch ? 3 : 1, 3);
 }
 
 /*
  * The length includes two quotes, and three dots if the text is truncated; a truncated text gives
- * up its last bytes for the dots.
+ * up its last characters for the dots. A 0 takes as much room as the longest escape of a byte.
  */
 struct rt_str rt_text_strn(struct rt_ctx *c, struct rt_str s, s64 len, s64 quoted)
 {
 	struct sink out = text_sink(c), one;
-	u32 room = len > 0 && len < text_max() ? (u32)len : text_max(), bytes, ch;
+	u32 room = len > 0 && len < text_max() ? (u32)len : text_max(), bytes, ch,
+	    cost, kept;
 	char shown[10];
 
 	if (quoted) {
 		room = (room > 5 ? room : 5) - 2;
 		sink_char(&out, '"');
 	}
+	kept = out.used;
 	for (; s.len; s.p += bytes, s.len -= bytes) {
 		bytes = text_decode(s, &ch);
 		one = (struct sink){ .p = shown, .size = sizeof(shown) };
 		text_escape(&one, ch, bytes);
-		if (one.used > room)
+		cost = ch ? one.used : 4;
+		if (cost > room)
 			break;
 		sink_put(&out, shown, one.used);
-		room -= one.used;
+		room -= cost;
+		if (room >= 3)
+			kept = out.used;
 	}
-	if (quoted && s.len && room < 3 && out.used > 3 - room)
-		out.used -= 3 - room;
+	if (quoted && s.len)
+		out.used = kept;
 	if (quoted)
 		sink_text(&out, s.len ? "\"..." : "\"");
 	return text_end(c, &out);

@@ -715,7 +715,10 @@ static void test_context(void)
 	for (int i = 0; i < 2000; i++)
 		rt_print(c, 0, RT_L(i), RT_S(RT_STR("text")));
 	CHECK(!rt_cmp(rt_text_strn(c, RT_STR("\303\251\303"), 0, 1), RT_STR("\"\\u00e9\\303\"")) &&
-	      !rt_cmp(rt_text_strn(c, RT_STR("abcdef"), 7, 1), RT_STR("\"ab\"...")) && !rt_cmp(rt_errno_str(c, -99999), RT_STR("E#99999")));
+	      !rt_cmp(rt_text_strn(c, RT_STR("abcdef"), 7, 1), RT_STR("\"ab\"...")) &&
+	      !rt_cmp(rt_text_strn(c, RT_STR("a\0b\0"), 0, 1), RT_STR("\"a\\0b\\0\"")) &&
+	      !rt_cmp(rt_text_strn(c, RT_STR("abcd\t\t\t\t\t"), 10, 1), RT_STR("\"abcd\"...")) &&
+	      !rt_cmp(rt_errno_str(c, -99999), RT_STR("E#99999")));
 	CHECK(!rt_cmp(rt_tokenize(c, RT_STR(",a,"), RT_STR(",")), RT_STR("a")) && !rt_tokenize_on(c, RT_STR(",")).len &&
 	      !rt_cmp(rt_str_replace(c, RT_STR("aba"), RT_STR("a"), RT_STR("")), RT_STR("b")) && rt_randint(c, 1) == 0);
 	CHECK(!c->failed && rt_strlen(rt_ctime(c, 0)) == 24 && rt_strtol(c, RT_STR("-0x10"), 0) == -16);
