@@ -117,7 +117,7 @@ static void times(void)
 
 static void strings(void)
 {
-	char long_text[101];
+	char long_text[101], **many = (char **)(m + 0x6000);
 
 	memset(long_text, 'x', 100);
 	long_text[100] = 0;
@@ -134,6 +134,9 @@ static void strings(void)
 	call(SYS_mknodat, AT_FDCWD, text(1, "/asks.none/x"), 010600, 5);
 	call(SYS_execve, text(1, "/asks.none"), 0, words(2, (long)text(3, "A=1"), (long)text(4, "B=2"), 0, 0));
 	call(SYS_execve, text(1, "/asks.none"), words(2, (long)text(3, "one"), 0, 0, 0), 24);
+	for (int i = 0; i < 300; i++)
+		many[i] = text(3, "a");
+	call(SYS_execve, text(1, "/asks.none"), many, 0);
 	call(SYS_getrandom, text(1, "before"), 0, 1);
 	call(SYS_add_key, text(1, "nokey"), text(2, "what"), text(3, "secret"), 6, -1);
 	call(SYS_mq_open, text(1, "asks.none"), O_WRONLY, 0, 0);
