@@ -160,12 +160,14 @@ function aliases(r,	of_row) {
 		function_aliases(r)
 }
 
-# The call's name: of some for 32-bit programs it is shorter than the alias's.
+# The call's name, which is shorter than the alias's of some functions of 32-bit programs. An alias beside another row's keeps its own:
+# syscall.* has both, and a count by name says how many calls there were.
 function name_set(r,	name) {
 	name = first_name(r)
-	sub(/^compat_(sys_)?/, "", name)
-	if (kernel[r] ~ /^@/ || name ~ /^set.*16$|^ftruncate64$|^fadvise64_64$|^pwrite32$/)
-		sub(/^ftruncate64$/, "ftruncate", name) || sub(/_64$|16$|32$/, "", name)
+	if (name ~ /^set.*16$/)
+		sub(/16$/, "", name)
+	else if (name ~ /^(ftruncate64|fadvise64_64)$/)
+		sub(/_?64$/, "", name)
 	return "\tname = \"" name "\"\n"
 }
 
