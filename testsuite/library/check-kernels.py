@@ -3,9 +3,10 @@
 """check-kernels.py - what the library needs of a kernel, for each kernel.
 
 Every probe point and function of the library is translated by the kernel's BTF, symbols and events. What it cannot have is in the file
-`lacks`, and nothing else is there. Each system call of the kernel, by its headers, is a row of tapsets/syscalls.tbl.
+`lacks`, and nothing else is there; what probes the kernel's modules, where they are fetched. Each system call of the kernel, by its headers, is a row of tapsets/syscalls.tbl.
 Kernels as arguments; else 6.1, and those of LAPWING_VM_RELEASES (testsuite/kernels) that are fetched.
 """
+import fnmatch
 import glob
 import os
 import re
@@ -63,18 +64,34 @@ def probes():
     return found
 
 
+def of_modules():
+    """The aliases that probe functions of modules, or are other names of those."""
+    listed = re.findall(r'(?m)^([\w.]+) \+?= (.*)', output('./lapwing', '--dump-probe-aliases'))
+    found = {name for name, points in listed if 'module(' in points}
+    return found | {name for name, points in listed if found & set(re.findall(r'[\w.]+', points))}
+
+
+def modules(kernel):
+    """The folder with lib/modules/RELEASE; None: not fetched."""
+    run = subprocess.run(['runtime/vm/lapwing-vm', 'path', kernel, 'modules'], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                         env={**os.environ, 'LAPWING_VM_OFFLINE': '1'}, check=False)
+    return run.stdout.strip() or None if run.returncode == 0 else None
+
+
 def translate(kernel, lines):
     """What the translator complains of; nothing is elided."""
+    folder = modules(kernel)
     with tempfile.NamedTemporaryFile('w', suffix='.stp') as script:
         script.write('\n'.join(lines) + '\n')
         script.flush()
-        run = subprocess.run(['./lapwing', '-u', '-w', '-g', '-p2', '-r', path(kernel, 'release'), '-a', path(kernel, 'arch'), script.name],
+        run = subprocess.run(['./lapwing', '-u', '-w', '-g', '-p2', '-r', path(kernel, 'release'), '-a', path(kernel, 'arch'),
+                              *(['--sysroot=' + folder] if folder else []), script.name],
                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
     return run.stderr.strip() or ('status %d' % run.returncode if run.returncode else '')
 
 
 def kernel_lacks(kernel):
-    """The names of the file `lacks` for it. "6.12-" is that series and all after it, "-5.10" all up to it."""
+    """The names, or patterns, of the file `lacks` for it. "6.12-" is that series and all after it, "-5.10" all up to it."""
     rows = set()
     for span, name, _ in table('testsuite/library/lacks'):
         first, dash, last = span.partition('-')
@@ -84,13 +101,16 @@ def kernel_lacks(kernel):
 
 
 def check_library(kernel, all_probes):
-    lacks = kernel_lacks(kernel)
-    for name in lacks - set(all_probes):
-        fail('%s: the library has no %s' % (kernel, name))
+    lacks = set()
+    for row in kernel_lacks(kernel):
+        names = fnmatch.filter(all_probes, row)
+        lacks.update(names)
+        if not names and not fnmatch.filter(OF_MODULES, row):
+            fail('%s: the library has no %s' % (kernel, row))
     complaint = translate(kernel, [line for name, lines in all_probes.items() if name not in lacks for line in lines])
     if complaint:
         fail('%s lacks what the library needs, or has another name for it: %s' % (kernel, complaint))
-    for name in lacks & set(all_probes):
+    for name in lacks:
         if not translate(kernel, all_probes[name]):
             fail('%s has %s' % (kernel, name))
 
@@ -132,12 +152,13 @@ def fetched():
 
 
 PROBES = probes()
+OF_MODULES = of_modules()
 if len(PROBES) < 500:
     fail('only %d points and functions' % len(PROBES))
 all_passed = not failed
 for one in sys.argv[1:] or fetched():
     failed = False
-    check_library(one, PROBES)
+    check_library(one, PROBES if modules(one) else {name: lines for name, lines in PROBES.items() if name not in OF_MODULES})
     check_syscalls(one)
     result(one, not failed)
     all_passed = all_passed and not failed

@@ -15,6 +15,8 @@
 #   #@ configs: 6.1                only there          #@ not: 6.1-debug         not there
 #   #@ arch: x86_64                on such machines    #@ only: kernel           not in the user runtime
 #   #@ kmod: chain                 the guest script finds chain.ko, built of testsuite/triggers/kernel/chain.c
+#   #@ drivers: sd_mod nfsd        of the kernel's own package: the guest finds them and those they need, and the file `drivers`, which
+#                                  names all of them in the order to load them in; scripts may probe them
 #   #@ goldens: yes                the guest script also gets kit/NAME.ko and kbuild/NAME.ko of every script of testsuite/emit
 #   #@ oops: yes                   the kernel may complain
 #   #@ runtime: user               the script runs in the guest's user runtime, with the C library of this machine: amd64 only
@@ -181,6 +183,20 @@ build_probed() {
 		pahole -J --btf_base "$("$vm" path "$1" vmlinux-or-btf)" "$dir/probed.ko" >> "$dir/log" 2>&1 || { cat "$dir/log"; return 1; }
 }
 
+# copy_drivers CONFIG DIR NAME...: the kernel's own modules of these names, after those that they need.
+copy_drivers() {
+	local modules name file
+	[ $# -gt 2 ] || return 0
+	modules=$("$vm" path "$1" modules)/lib/modules || return 1
+	for name in "${@:3}"; do
+		file=$(find "$modules" -name "${name//[-_]/[-_]}.ko" -print -quit) name=$(basename "$file" .ko)
+		[ ! -e "$2/$name.ko" ] || continue
+		# shellcheck disable=SC2046 # words
+		[ -n "$file" ] && copy_drivers "$1" "$2" $(modinfo -F depends "$file" | tr , ' ') &&
+			cp "$file" "$2/" && echo "$name" >> "$2/drivers" || return 1
+	done
+}
+
 # prepare CONFIG SCRIPT DIR: the directory of one test, module built; DIR.failed when it does not build.
 prepare() {
 	local config=$1 script=$2 dir=$3 name module arch trigger kmod
@@ -200,6 +216,8 @@ prepare() {
 	probed) cp "$work/probed-$config/probed.ko" "$dir/";;
 	plain) cp "$work/probed-$config/plain/probed.ko" "$dir/";;
 	esac || return 1
+	# shellcheck disable=SC2046 # words
+	copy_drivers "$config" "$dir" $(directive "$script" drivers) || return 1
 	build "$config" "$script" "$dir" "$module" module &&
 		{ [ -z "$kmod" ] || build_kmod "$config" "$kmod" "$dir"; } &&
 		{ [ -z "$(directive "$script" goldens)" ] || build_goldens "$config" "$dir"; } &&
