@@ -8,6 +8,7 @@
 #include <linux/if_packet.h>
 #include <linux/membarrier.h>
 #include <net/if.h>
+#include <net/if_arp.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sched.h>
@@ -161,13 +162,34 @@ static void up_loopback(int fd)
 static void promiscuous(void)
 {
 	struct packet_mreq request = { .mr_ifindex = (int)if_nametoindex("lo"), .mr_type = PACKET_MR_PROMISC };
-	int fd = socket(AF_PACKET, SOCK_DGRAM, 0);
+	int fd = socket(AF_PACKET, SOCK_DGRAM, 0), another;
 
 	must(fd >= 0 && !setsockopt(fd, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &request, sizeof(request)), "packet socket");
 	are("netdev.set_promiscuity", "inc enable disable", 1L, 1L, 0L);
 	is("netdev.set_promiscuity dev_name", "lo");
+	another = socket(AF_PACKET, SOCK_DGRAM, 0);
+	must(another >= 0 && !setsockopt(another, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &request, sizeof(request)), "another");
+	request.mr_type = PACKET_MR_ALLMULTI;
+	must(!setsockopt(another, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &request, sizeof(request)), "all multicast");
+	close(another);
 	close(fd);
 	are("netdev.set_promiscuity", "inc enable disable", -1L, 0L, 1L);
+	are("netdev.change_rx_flag", "promiscuous multicast", 2L, 2L);
+	is("netdev.change_rx_flag dev_name", "lo");
+}
+
+/* No device's: it is a group's. */
+static void wrong_address(int fd)
+{
+	struct ifreq lo = { .ifr_name = "lo", .ifr_hwaddr = { .sa_family = ARPHRD_LOOPBACK, .sa_data = "\x01\x23\x45\x67\x89\xab" } };
+
+	must(ioctl(fd, SIOCSIFHWADDR, &lo) < 0, "lo has another address");
+	are("netdev.ioctl", "cmd", (long)SIOCSIFHWADDR);
+	is("netdev.ioctl arg", "\"lo\"");
+	are("netdev.change_mac", "mac_len", 6L);
+	is("netdev.change_mac dev_name", "lo");
+	is("netdev.change_mac old_mac", "00:00:00:00:00:00");
+	is("netdev.change_mac new_mac", "01:23:45:67:89:ab");
 }
 
 static struct sockaddr_in at_port(int port)
@@ -432,6 +454,7 @@ int main(int argc, char **argv)
 	fd = socket(AF_INET, SOCK_DGRAM, 0);
 	up_loopback(fd);
 	promiscuous();
+	wrong_address(fd);
 	tcp();
 	udp();
 	files();
