@@ -9,6 +9,7 @@ libtranslator_a_SOURCES = \
 	translator/program/uses.h \
 	translator/build/build.c translator/build/build.h translator/build/cache.c \
 	translator/build/cache.h translator/build/kbuild.c translator/build/kbuild.h \
+	translator/build/header_types.c translator/build/header_types.h \
 	translator/build/kconfig.c translator/build/kconfig.h translator/build/kit.c \
 	translator/build/kit.h translator/build/recipe.c translator/build/recipe.h \
 	translator/build/user.c translator/build/user.h \

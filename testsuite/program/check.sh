@@ -115,6 +115,18 @@ accepted "$low probe process.syscall { println(low(\$arg1)) }" || fail "a cast i
 ! accepted "probe $typed { println(@cast(pointer_arg(1), \"struct nosuch\", \"$work/types\")->n) }" 2> /dev/null ||
 	fail "a type that is not there is accepted"
 
+# Types of headers: the second time they are in the cache, whatever the compiler is then.
+headers() {
+	./lapwing -p3 --runtime=kernel -e "probe $typed { println(@cast(pointer_arg(1), \"timeval\", \"<time.h><sys/time.h>\")->tv_usec) }" |
+		grep -q 'rt_user_load(c, .* + 8, 8)'
+}
+headers || fail 'types of headers'
+printf '#!/bin/sh\nexit 1\n' > "$work/gcc" && chmod +x "$work/gcc"
+(PATH=$work:$PATH; headers) || fail 'types of headers from the cache'
+rm "$work/gcc"
+says 'the headers do not compile here' "$typed { println(@cast(1, \"x\", \"<no/such.h>\")->y) } probe begin"
+says "the headers have no type 'nosuch'" "$typed { println(@cast(1, \"nosuch\", \"<time.h>\")->y) } probe begin"
+
 # Autocasts: by a list of modules, of a path with a colon, and never of two types, also where one is assigned behind the use.
 echo 'struct one { struct one *next; struct two *other; enum sign { MINUS = -1, PLUS = 200 } sign; };
 	struct two { struct two *next; } two; struct one one; int main() { }' |

@@ -9,6 +9,7 @@
 #include "translator/target_var/user_variable.h"
 
 #include "lib/dwarf_regs.h"
+#include "translator/build/header_types.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/debuginfo/dwarf_function.h"
@@ -38,6 +39,25 @@ struct ast_node *lower_user_address(struct lowering *l, guint64 linked)
 	return lower_call(l, &address, lower_number(l, (gint64)linked), NULL, NULL);
 }
 
+/* Of a cast to a type of "<sys/time.h>": a file that has the type. NULL with *why: none has. */
+static struct userfile *headers_file(const struct lowering *l, const char **why)
+{
+	const char *type = l->node->u.target.type_name;
+	char *path = header_types(l->node->u.target.module, why),
+	     *name = g_strchomp(g_strndup(type ? type : "", strcspn(type ? type : "", "*")));
+	struct userfile *file = path ? debuginfo_userfile(l->prog->info, path, why) : NULL;
+	struct dwarf *d = file ? userfile_dwarf(file, why) : NULL;
+	const struct btf *btf;
+
+	if (d && !dwarf_type(d, name, &btf)) {
+		*why = ast_printf(l->prog->ast, "the headers have no type '%s'", name);
+		d = NULL;
+	}
+	g_free(name);
+	g_free(path);
+	return d ? file : NULL;
+}
+
 struct userfile *user_named_file(const struct lowering *l)
 {
 	const char *name = l->node->u.target.form == TARGET_DOLLAR ? NULL
@@ -46,7 +66,7 @@ struct userfile *user_named_file(const struct lowering *l)
 	GPtrArray *found = name && strchr(name, '/') && !strpbrk(name, "<>")
 				   ? userpath_programs(name, l->prog->opt->sysroot)
 				   : NULL;
-	struct userfile *file = NULL;
+	struct userfile *file = name && *name == '<' ? headers_file(l, &why) : NULL;
 
 	if (found && found->len)
 		file = debuginfo_userfile(l->prog->info, ((struct userpath *)found->pdata[0])->host,
@@ -54,6 +74,13 @@ struct userfile *user_named_file(const struct lowering *l)
 	if (found)
 		g_ptr_array_unref(found);
 	return file;
+}
+
+const char *user_headers_problem(const struct lowering *l)
+{
+	const char *name = l->node->u.target.module, *why = NULL;
+
+	return name && *name == '<' && !headers_file(l, &why) ? why : NULL;
 }
 
 /* DWARF of the probed file; NULL with l->why. */

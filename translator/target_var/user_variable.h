@@ -17,6 +17,8 @@ struct location user_variable(struct lowering *l, const char *name);
  * none.
  */
 struct userfile *user_named_file(const struct lowering *l);
+/* Why a cast's "<sys/time.h>" has no types here; NULL: it has, or the cast names no headers. */
+const char *user_headers_problem(const struct lowering *l);
 /* @var("name[@file]"), of the probed file. */
 struct location user_global(struct lowering *l, const char *name, const char *file);
 /*

@@ -64,8 +64,8 @@ const char *variable_module(const struct probe *probe)
 }
 
 /*
- * The module that a cast names; NULL: none, or the kernel. "<linux/fs.h>" and "kernel<...>" name
- * headers; BTF has their types.
+ * The module that a cast names; NULL: none, or the kernel. "kernel<linux/fs.h>" names headers, and
+ * BTF has their types; so it may have those of "<...>" that no program can include.
  */
 static const char *cast_module(const struct ast_node *target)
 {
@@ -107,11 +107,13 @@ static struct location cast(struct lowering *l)
 {
 	const char *text = l->node->u.target.type_name;
 	guint32 id = cast_type(l, text);
+	const char *problem = id || l->user ? NULL : user_headers_problem(l);
 
 	if (!id)
 		return location_fail(
 			l,
-			ast_printf(l->prog->ast, "%s has no type '%s'",
+			problem ? problem
+				: ast_printf(l->prog->ast, "%s has no type '%s'",
 				   l->user ? "the program's debuginfo" : "the kernel's BTF", text));
 	if (!l->node->u.target.nsuffixes && !l->node->u.target.address_of)
 		return (struct location){ .where = COMPUTED,
