@@ -101,18 +101,16 @@ def kernel_lacks(kernel):
 
 
 def check_library(kernel, all_probes):
-    lacks = set()
-    for row in kernel_lacks(kernel):
-        names = fnmatch.filter(all_probes, row)
-        lacks.update(names)
+    lacks = {row: fnmatch.filter(all_probes, row) for row in kernel_lacks(kernel)}
+    for row, names in lacks.items():
         if not names and not fnmatch.filter(OF_MODULES, row):
             fail('%s: the library has no %s' % (kernel, row))
-    complaint = translate(kernel, [line for name, lines in all_probes.items() if name not in lacks for line in lines])
+        elif names and not translate(kernel, [line for name in names for line in all_probes[name]]):
+            fail('%s has %s' % (kernel, row))
+    lacking = {name for names in lacks.values() for name in names}
+    complaint = translate(kernel, [line for name, lines in all_probes.items() if name not in lacking for line in lines])
     if complaint:
         fail('%s lacks what the library needs, or has another name for it: %s' % (kernel, complaint))
-    for name in lacks:
-        if not translate(kernel, all_probes[name]):
-            fail('%s has %s' % (kernel, name))
 
 
 def check_syscalls(kernel):
