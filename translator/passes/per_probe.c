@@ -29,8 +29,9 @@ static int find(struct ast_node **slot, void *data)
 	struct search *s = data;
 	const struct ast_node *n = *slot;
 
-	if (n->kind == AST_TARGET)
-		s->found |= n->u.target.form != TARGET_CAST && !ambient_lower(s->c->prog, n);
+	if (n->kind == AST_TARGET &&
+	    (n->u.target.form == TARGET_DOLLAR || n->u.target.form == TARGET_VAR))
+		s->found |= !ambient_lower(s->c->prog, n);
 	for (const struct function *f = n->kind == AST_CALL ? n->u.call.function : NULL; f;
 	     f = f->overload)
 		s->found |= g_hash_table_contains(s->c->asks, f);
