@@ -13,6 +13,8 @@
 #include "translator/families/user_target.h"
 #include "translator/program/program.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <string.h>
 
 #define EVENTS(process) \
@@ -45,6 +47,11 @@ static void add(struct family_call *call, const char *path, int pid)
 	g_string_free(point, TRUE);
 }
 
+static int is_process(gint64 pid)
+{
+	return pid > 0 && pid <= G_MAXINT && (!kill((pid_t)pid, 0) || errno != ESRCH);
+}
+
 static void resolve(struct family_call *call)
 {
 	const struct point_comp *comp = &call->point->comps[0];
@@ -55,7 +62,10 @@ static void resolve(struct family_call *call)
 		return;
 	}
 	if (comp->arg == POINT_NUMBER) {
-		add(call, NULL, (int)comp->number);
+		if (is_process(comp->number))
+			add(call, NULL, (int)comp->number);
+		else
+			user_target_missing(call, comp);
 		return;
 	}
 	targets = user_targets(call);

@@ -55,7 +55,7 @@ static GPtrArray *find_programs(struct family_call *call, const struct point_com
 	       list_of(call->pid ? userpath_process(call->pid) : NULL);
 }
 
-static void report_program(struct family_call *call, const struct point_comp *comp)
+void user_target_missing(struct family_call *call, const struct point_comp *comp)
 {
 	char *number = NULL;
 
@@ -121,7 +121,7 @@ GPtrArray *user_targets(struct family_call *call)
 		g_ptr_array_add(targets, t);
 	}
 	if (!programs->len)
-		report_program(call, comps);
+		user_target_missing(call, comps);
 	else if (!found && !library)
 		diag(call->diag, &family_comp(call->point, "statement")->arg_loc, D_POINT_VALUE,
 		     "the process has no file's code at this address");

@@ -13,5 +13,7 @@
  * g_ptr_array_unref. Reports why there are none.
  */
 GPtrArray *user_targets(struct family_call *call);
+/* Reports that the program or process of the point's first component is not there. */
+void user_target_missing(struct family_call *call, const struct point_comp *comp);
 
 #endif
