@@ -14,4 +14,12 @@
  */
 uint64_t tracefs_layout(const char *format);
 
+struct tracefs_place {
+	char		name[64];		/* of the field, without the bounds of an array */
+	uint32_t	offset, size;		/* bytes, in the record */
+};
+
+/* Reads the next field, and moves *format behind it. 0: there are no more. */
+int tracefs_layout_next(const char **format, struct tracefs_place *place);
+
 #endif

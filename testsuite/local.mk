@@ -266,6 +266,13 @@ testsuite_unit_switch_test_SOURCES = testsuite/unit/switch_test.c runtime/user/c
 testsuite_unit_switch_test_LDADD = testsuite/fuzz/libfront.a
 TESTS += testsuite/unit/switch_test
 
+# Where records of events have what, by formats recorded of kernels.
+check_PROGRAMS += testsuite/unit/record_layout_test
+testsuite_unit_record_layout_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_record_layout_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_record_layout_test_SOURCES = testsuite/unit/record_layout_test.c runtime/user/events/record_layout.c lib/tracefs_layout.c
+TESTS += testsuite/unit/record_layout_test
+
 # Which cache lines two CPUs write: compiled for the thread sanitizer, linked with a recorder of our own instead of its library.
 check_PROGRAMS += testsuite/unit/lines_test
 testsuite_unit_lines_test_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/testsuite/unit

@@ -43,9 +43,7 @@ struct hit {
 	const struct rt_exit *exit;
 	const struct rt_fetch *fetch;	/* what was fetched at the site */
 	u32	pieces_at;		/* offset of the fetched pieces in raw */
-#define RECORD_FUNCTION	8	/* offset of the function's address in a return's record */
-	/* offset of the returned value in raw; 0: where system call events have it */
-	u32	result_at;
+	const struct record_layout *layout;	/* of raw; NULL: its fields have names only */
 };
 
 enum user_state { STATE_OPEN, STATE_BEGIN, STATE_RUNNING, STATE_END, STATE_STOPPED };

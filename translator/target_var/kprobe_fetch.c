@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * kprobe_fetch.c - see kprobe_fetch.h. The row's `fetch` defines the event's fetch arguments,
- * "f0=+0x18(+0x60($arg1)):x64 ...", after the fields that every event of its kind has: all
- * arguments in registers at an entry, with the stack pointer if a return follows; the result and
- * the stack pointer at a return (runtime/user/probes/family_function.c).
+ * "f0=+0x18(+0x60($arg1)):x64 ...", after those that every event of its kind has: all arguments in
+ * registers at an entry, with the stack pointer if a return follows; the result and the stack
+ * pointer at a return (runtime/user/probes/family_function.c). Their offsets count from the first
+ * of these: where that is in a record, only the kernel that the script runs on says.
  *
  * The kernel dereferences a pointer at the hit; a pointer that is only known later cannot be
  * fetched.
@@ -14,8 +15,7 @@
 
 #include <string.h>
 
-#define ENTRY_FIELDS	16	/* bytes: the common fields and the address */
-#define RETURN_FIELDS	40	/* and the caller's address, the result, the stack pointer */
+#define RETURN_FIELDS	16	/* bytes: the result, the stack pointer */
 
 static const struct builtin number = { "field",	    TYPE_LONG,	 "ll", "rt_field",
 				       CTX | FAILS, RT_CAP_ARGS, "",   KIND_FIELD };
@@ -78,11 +78,11 @@ static int place(struct lowering *l, const struct ast_node *n, GString *out)
 	return 1;
 }
 
-/* Adds a field; returns its offset in the record. */
+/* Adds a field; returns its offset from the first that the event fetches. */
 static unsigned add_field(struct lowering *l, const char *what, const char *type, unsigned bytes)
 {
 	struct rt_function *row = l->probe->row;
-	unsigned entry = ENTRY_FIELDS + 8 * (registers(l) + (l->probe->keeps_for != NULL));
+	unsigned entry = 8 * (registers(l) + (l->probe->keeps_for != NULL));
 	unsigned at = row->fetch_bytes + (row->is_return ? RETURN_FIELDS : entry);
 
 	row->fetch = ast_printf(l->prog->ast, "%s f%u=%s:%s", row->fetch ? row->fetch : "", at,

@@ -5,6 +5,7 @@
 #include "runtime/user/context/fetched.h"
 
 #include "perf/perf_regs.h"
+#include "runtime/user/events/record_layout.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -93,8 +94,7 @@ u64 fetched_bias(const struct hit *hit)
 {
 	u64 at = hit->exit ? hit->exit->offset - hit->site->offset : 0;
 
-	/* after the common fields: the address of the instruction */
-	return fetched_word(hit, 8, 8) - hit->site->address - at;
+	return fetched_word(hit, hit->layout->address, 8) - hit->site->address - at;
 }
 
 /* A field that could not be fetched is 0, just as a field with value 0. */

@@ -20,40 +20,6 @@
 
 #define GROUP "lapwing_"
 
-/*
- * of a record, before the event's own fields: offsets in this runtime and in scripts depend on that
- */
-#define COMMON_BYTES 8
-
-/* 0: unknown, as a guest's tracefs may lack the event that is looked up here. */
-static unsigned common_bytes(const char *root)
-{
-	char path[128], line[512];
-	unsigned offset, found = 0;
-	FILE *f;
-
-	snprintf(path, sizeof(path), "%s/events/sched/sched_switch/format", root);
-	f = fopen(path, "re");
-	while (f && !found && fgets(line, sizeof(line), f))
-		if (sscanf(line, " field:%*[^;]; offset:%u;", &offset) == 1 &&
-		    !strstr(line, " common_"))
-			found = offset;
-	if (f)
-		fclose(f);
-	return found;
-}
-
-/* Kernels with other patches, as formerly those with PREEMPT_RT, have more common fields. */
-static int is_usual(const char *root)
-{
-	unsigned n = common_bytes(root);
-
-	if (!n || n == COMMON_BYTES)
-		return 1;
-	message_error(RUN_TRACEFS_COMMON, "%u", n);
-	return 0;
-}
-
 const char *tracefs_root(void)
 {
 	static const char *root;
@@ -61,8 +27,6 @@ const char *tracefs_root(void)
 
 	if (!looked && !(root = tracefs_find()))
 		core_error(RUN_TRACEFS, tracefs_problem());
-	if (!looked && root && !is_usual(root))
-		root = NULL;
 	looked = 1;
 	return root;
 }
@@ -83,23 +47,52 @@ static int tell(const struct tracefs_kind *kind, const char *line)
 	return rc;
 }
 
-/* "	field:pid_t next_pid;	offset:56;	size:4;	signed:1;" */
-u32 tracefs_field(const char *system, const char *name, const char *field)
+/*
+ * Opens a file of an event; system may be "*". NULL: there is no such event, or the file cannot be
+ * read.
+ */
+static FILE *open_of(const char *system, const char *name, const char *file)
 {
-	char path[256], line[512], found[64];
-	u32 offset, size, at = 0;
-	FILE *f;
+	char pattern[256];
+	glob_t found = { 0 };
+	FILE *f = NULL;
 
-	snprintf(path, sizeof(path), "%s/events/%s/%s/format", tracefs_root(), system, name);
-	f = fopen(path, "re");
-	while (f && !at && fgets(line, sizeof(line), f))
-		if (sscanf(line, " field:%*s %63[^;]; offset:%u; size:%u;", found, &offset,
-			   &size) == 3 &&
-		    size == 4 && !strcmp(found, field))
-			at = offset;
+	snprintf(pattern, sizeof(pattern), "%s/events/%s/%s/%s", tracefs_root(), system, name,
+		 file);
+	if (!glob(pattern, 0, NULL, &found) && found.gl_pathc)
+		f = fopen(found.gl_pathv[0], "re");
+	globfree(&found);
+	return f;
+}
+
+/* The text of an event's format file, to be freed; NULL: it cannot be read. */
+static char *read_format(const char *system, const char *name)
+{
+	FILE *f = open_of(system, name, "format");
+	char *text = NULL;
+	size_t size = 0;
+
+	if (f && getdelim(&text, &size, 0, f) < 0) {		/* no NUL in it: reads all */
+		free(text);
+		text = NULL;
+	}
 	if (f)
 		fclose(f);
-	return at;
+	return text;
+}
+
+u32 tracefs_field(const char *system, const char *name, const char *field)
+{
+	char *text = read_format(system, name);
+	const char *at = text;
+	struct tracefs_place place;
+	u32 offset = 0;
+
+	while (at && !offset && tracefs_layout_next(&at, &place))
+		if (place.size == 4 && !strcmp(place.name, field))
+			offset = place.offset;
+	free(text);
+	return offset;
 }
 
 /* The kernel refuses to remove events in use, such as those of a run in another PID namespace. */
@@ -150,9 +143,9 @@ int tracefs_refuse(const struct tracefs_kind *kind, const struct rt_probe *p, in
 		       : refuse_errno(p, optional, rc, refusals);
 }
 
-static long read_id(const char *path)
+long tracefs_event(const char *system, const char *name)
 {
-	FILE *f = fopen(path, "re");
+	FILE *f = open_of(system, name, "id");
 	long id = -1;
 
 	if (f && fscanf(f, "%ld", &id) != 1)
@@ -162,43 +155,46 @@ static long read_id(const char *path)
 	return id;
 }
 
+u64 tracefs_records(const char *system, const char *name, struct record_layout *layout)
+{
+	char *text = read_format(system, name);
+	u64 hash = text ? tracefs_layout(text) : 0;
+
+	*layout = record_layout_of_call(text ? text : "");
+	free(text);
+	return hash;
+}
+
+/* The names by which tracefs knows event n of this run. */
+struct own_name {
+	char system[24], name[12];
+};
+
+static struct own_name own_name(const struct tracefs_kind *kind, u32 n)
+{
+	struct own_name own;
+
+	snprintf(own.system, sizeof(own.system), GROUP "%d", getpid());
+	snprintf(own.name, sizeof(own.name), "%c%u", kind->letter, n);
+	return own;
+}
+
 long tracefs_id(const struct tracefs_kind *kind, u32 n)
 {
-	char path[96];
+	struct own_name own = own_name(kind, n);
 
-	snprintf(path, sizeof(path), "%s/events/" GROUP "%d/%c%u/id", tracefs_root(), getpid(),
-		 kind->letter, n);
-	return read_id(path);
+	return tracefs_event(own.system, own.name);
 }
 
-long tracefs_event(const char *system, const char *name)
+int tracefs_own_records(const struct tracefs_kind *kind, u32 n, struct record_layout *layout)
 {
-	char pattern[256];
-	glob_t found = { 0 };
-	long id = -1;
+	struct own_name own = own_name(kind, n);
+	char *text = layout->address ? NULL : read_format(own.system, own.name);
 
-	snprintf(pattern, sizeof(pattern), "%s/events/%s/%s/id", tracefs_root(), system, name);
-	if (!glob(pattern, 0, NULL, &found) && found.gl_pathc)
-		id = read_id(found.gl_pathv[0]);
-	globfree(&found);
-	return id;
-}
-
-u64 tracefs_layout_of(const char *system, const char *name)
-{
-	char path[256], *text = NULL;
-	size_t size = 0;
-	u64 layout = 0;
-	FILE *f;
-
-	snprintf(path, sizeof(path), "%s/events/%s/%s/format", tracefs_root(), system, name);
-	f = fopen(path, "re");
-	if (f && getdelim(&text, &size, 0, f) > 0)		/* no NUL in it: reads all */
-		layout = tracefs_layout(text);
-	if (f)
-		fclose(f);
+	if (text)
+		*layout = record_layout_of_probe(text);
 	free(text);
-	return layout;
+	return layout->address ? 0 : -EIO;
 }
 
 void tracefs_drop(const struct tracefs_kind *kind, u32 n)

@@ -12,6 +12,7 @@
 
 #include "runtime/core/refuse.h"
 #include "runtime/rt.h"
+#include "runtime/user/events/record_layout.h"
 
 /* The file that takes the descriptions, and the letter that the names of its events begin with. */
 struct tracefs_kind {
@@ -21,8 +22,8 @@ struct tracefs_kind {
 };
 
 /*
- * The path of tracefs, which is mounted if needed; NULL: not available, or its events have an
- * unknown layout. That is reported as an error, so the caller need not.
+ * The path of tracefs, which is mounted if needed; NULL: not available. That is reported as an
+ * error, so the caller need not.
  */
 const char *tracefs_root(void);
 /*
@@ -32,8 +33,11 @@ const char *tracefs_root(void);
 long tracefs_event(const char *system, const char *name);
 /* Offset of a field of 4 bytes in that event's records; 0: there is no such field. */
 u32 tracefs_field(const char *system, const char *name, const char *field);
-/* The layout of its records (lib/tracefs_layout.h); 0: unknown. */
-u64 tracefs_layout_of(const char *system, const char *name);
+/*
+ * Stores where that event's records have what belongs to a system call. Returns the hash of all of their
+ * fields (tracefs_layout()); 0: unknown.
+ */
+u64 tracefs_records(const char *system, const char *name, struct record_layout *layout);
 /* Removes the events of dead runs. Call it once, before the first event is added. */
 void tracefs_sweep(const struct tracefs_kind *kind);
 /*
@@ -45,6 +49,11 @@ int tracefs_add(const struct tracefs_kind *kind, u32 n, const char *how, const c
 int tracefs_refuse(const struct tracefs_kind *kind, const struct rt_probe *p, int optional, int rc);
 /* The ID of event n, as perf needs it; -1: no such event. */
 long tracefs_id(const struct tracefs_kind *kind, u32 n);
+/*
+ * Stores the layout of event n, unless it has that of an event of the same kind already. 0 or
+ * -errno, not reported.
+ */
+int tracefs_own_records(const struct tracefs_kind *kind, u32 n, struct record_layout *layout);
 /* Removes the first n events; all must be closed. */
 void tracefs_drop(const struct tracefs_kind *kind, u32 n);
 

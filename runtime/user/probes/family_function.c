@@ -3,10 +3,9 @@
  * family_function.c - kernel functions through kprobe events of tracefs, if the kernel has them.
  *
  * Each row has an event of its own (tracefs.h); a return that keeps values of its entry has two,
- * the other one at the entry. A record has the common fields and the address; then at an entry all
- * arguments in registers, and the stack pointer if a return follows; at a return the caller, the
- * result and the stack pointer; then what the script fetches
- * (translator/target_var/kprobe_fetch.c).
+ * the other one at the entry. It fetches at an entry all arguments in registers, and the stack
+ * pointer if a return follows; at a return the result and the stack pointer; then what the script
+ * fetches (translator/target_var/kprobe_fetch.c).
  */
 #include "lib/machine.h"
 #include "runtime/user/context/call.h"
@@ -24,10 +23,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ARGUMENTS_AT	16	/* bytes: common fields, function */
-#define RESULT_AT	24	/* and caller */
-#define RETURN_STACK_AT	32
-
 #define ACTIVE		16384	/* room for pending calls, of all functions together */
 #define ACTIVE_LEAST	64
 #define ACTIVE_MAX	4096	/* of one function: the kernel's KRETPROBE_MAXACTIVE_MAX */
@@ -37,9 +32,11 @@ static const struct tracefs_kind kind = { "kprobe_events", 'k', RUN_FUNCTION_NON
 
 static struct merge_tally *tallies;	/* two per row: its own, the keeper's */
 static u32 nrows;
+static struct record_layout entries, returns;	/* of all events of that kind */
 
 static void entered(const void *row, struct hit *hit)
 {
+	hit->layout = &entries;
 	enter_probe(((const struct rt_function *)row)->probe, hit);
 }
 
@@ -60,9 +57,9 @@ static void returned(const void *data, struct hit *hit)
 	const struct rt_function *row = data;
 	struct call_row calls = calls_of(row);
 
-	hit->result_at = RESULT_AT;
+	hit->layout = &returns;
 	if (row->keeper)
-		call_return(&calls, hit, fetched_word(hit, RETURN_STACK_AT, 8) - regs_call_bytes());
+		call_return(&calls, hit, fetched_word(hit, returns.result + 8, 8) - regs_call_bytes());
 	else
 		enter_probe(row->probe, hit);
 }
@@ -71,7 +68,9 @@ static void begun(const void *data, struct hit *hit)
 {
 	struct call_row calls = calls_of(data);
 
-	call_enter(&calls, hit, fetched_word(hit, ARGUMENTS_AT + 8 * argument_registers(), 8));
+	hit->layout = &entries;
+	call_enter(&calls, hit,
+		   fetched_word(hit, entries.arguments + 8 * argument_registers(), 8));
 }
 
 /* " a1=$arg1:u64 ...". */
@@ -146,8 +145,10 @@ static int arm(const struct rt_function *row, u32 n, int is_keeper)
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT,
 					.sample_type = PERF_SAMPLE_RAW,
 					.sample_period = 1 };
+	struct record_layout *layout = row->is_return && !is_keeper ? &returns : &entries;
 	int rc = make_event(row, n, is_keeper);
 
+	rc = rc ? rc : tracefs_own_records(&kind, n, layout);
 	if (rc)
 		return tracefs_refuse(&kind, row->probe, row->optional, rc);
 	attr.config = (u64)tracefs_id(&kind, n);

@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 static const struct rt_process *rows;
+static struct record_layout layouts[2];	/* of system calls, and of their returns */
 static u32 nrows;
 static struct merge_tally *tallies;	/* per row */
 static s32 *there;			/* processes when the run started; ends with 0 */
@@ -45,6 +46,7 @@ static void hit_call(const void *data, struct hit *hit)
 {
 	const struct rt_process *row = data;
 
+	hit->layout = &layouts[row->event == RT_PROCESS_SYSCALL_RETURN];
 	if (is_wanted(row, hit->pid))
 		enter_probe(row->probe, hit);
 }
@@ -139,16 +141,18 @@ static int arm(const struct rt_process *row, struct merge_tally *tally)
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT,
 					.sample_period = 1,
 					.sample_type = PERF_SAMPLE_RAW };
+	int is_return = row->event == RT_PROCESS_SYSCALL_RETURN;
+	const char *name = is_return ? "sys_exit" : "sys_enter";
 	long id;
 
 	if (!is_call(row))
 		return merge_open_process(0, NULL, row->probe->point, NULL, NULL, tally);
 	if (!tracefs_root())		/* which it reported */
 		return -EACCES;
-	id = tracefs_event("raw_syscalls",
-			   row->event == RT_PROCESS_SYSCALL ? "sys_enter" : "sys_exit");
+	id = tracefs_event("raw_syscalls", name);
 	if (id < 0)
 		return refuse_probe(row->probe, 0, -ENOENT, RUN_TRACEPOINT_NONE, NULL);
+	tracefs_records("raw_syscalls", name, &layouts[is_return]);
 	attr.config = (u64)id;
 	if (row->probe->capture & RT_CAP_ABI)
 		attr.sample_regs_user = regs_stack_bit();

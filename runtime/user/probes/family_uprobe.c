@@ -33,12 +33,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/*
- * Bytes of a record before the row's number (4 bytes) and the pieces: the common fields and an
- * address; at a return also the address it returns to.
- */
-#define ENTRY_FIELDS	16
-#define RETURN_FIELDS	24
 /* the goroutine and the end of its stack, before the pieces */
 #define GOROUTINE_FIELDS 16
 #define RETURNS_MAX	64		/* pending in a thread: the kernel's MAX_URETPROBE_DEPTH */
@@ -46,6 +40,8 @@
 static const struct tracefs_kind kind = { "uprobe_events", 'u', RUN_FILE_NONE, RUN_INSTRUCTION };
 static struct rt_uprobe *sites;
 static u32 nsites;
+/* Of events at instructions, and of returns that the kernel replaces. */
+static struct record_layout instructions, returns;
 /* by event_number(): two per row, its own and the keeper's; then one per row, HIDDEN */
 static struct merge_tally *tallies;
 
@@ -55,8 +51,8 @@ static int is_replaced(const struct rt_uprobe *row) { return row->is_return && !
 /* The row that was hit; NULL: in a process that it does not probe. */
 static const struct rt_uprobe *prepare(int is_replaced_return, int is_keeper, struct hit *hit)
 {
-	u32 at = is_replaced_return ? RETURN_FIELDS : ENTRY_FIELDS,
-	    number = (u32)fetched_word(hit, at, 4);
+	const struct record_layout *layout = is_replaced_return ? &returns : &instructions;
+	u32 number = (u32)fetched_word(hit, layout->fetched, 4);
 	const struct rt_uprobe *row = &sites[number];
 
 	if (number >= nsites)
@@ -66,10 +62,12 @@ static const struct rt_uprobe *prepare(int is_replaced_return, int is_keeper, st
 	if (row->program && !exe_is(hit->pid, row->program))
 		return NULL;
 	hit->site = row;
+	hit->layout = layout;
 	hit->fetch = is_keeper ? &row->keeper_fetch : &row->fetch;
-	hit->pieces_at = at + 4;
+	hit->pieces_at = layout->fetched + 4;
 	hit->user_mode = 1;
-	hit->ip = fetched_word(hit, is_replaced_return ? 16 : 8, 8);
+	/* what lies before the values: at a return, the address that it returns to */
+	hit->ip = fetched_word(hit, layout->fetched - 8, 8);
 	return row;
 }
 
@@ -122,7 +120,7 @@ static u64 call_stack(const struct rt_uprobe *row, struct hit *hit, u32 at)
 static void hit_exit(const void *data, struct hit *hit)
 {
 	const struct rt_uprobe *row = prepare(0, 0, hit);
-	u32 number = (u32)fetched_word(hit, ENTRY_FIELDS + 4, 4);
+	u32 at = instructions.fetched, number = (u32)fetched_word(hit, at + 4, 4);
 	struct call_row calls;
 	u64 stack;
 
@@ -130,13 +128,13 @@ static void hit_exit(const void *data, struct hit *hit)
 	if (!row || number >= row->nexits)
 		return;
 	calls = calls_of(row);
-	stack = call_stack(row, hit, ENTRY_FIELDS + 16);
+	stack = call_stack(row, hit, at + 16);
 	hit->exit = &row->exits[number];
 	if (!stack) {
 		if (hit->exit->how != RT_EXIT_MAY_JUMP)
 			call_end_unknown(&calls, hit);
 	} else if (hit->exit->how == RT_EXIT_RETURN) {
-		regs_return(hit, fetched_word(hit, ENTRY_FIELDS + 8, 8));
+		regs_return(hit, fetched_word(hit, at + 8, 8));
 		call_return(&calls, hit, stack);
 	} else {
 		call_jump(&calls, hit, stack, hit->exit->how == RT_EXIT_JUMP);
@@ -164,7 +162,7 @@ static void hit_keeper(const void *data, struct hit *hit)
 static void hit_hidden(const void *data, struct hit *hit)
 {
 	(void)data;
-	call_hides(hit, regs_stack(hit), fetched_word(hit, ENTRY_FIELDS + 4, 8));
+	call_hides(hit, regs_stack(hit), fetched_word(hit, instructions.fetched + 4, 8));
 }
 
 s64 rt_user_address(struct rt_ctx *c, s64 linked)
@@ -315,6 +313,9 @@ static int arm_event(u32 first, u32 end, enum event event)
 	}
 	if (rc || !places)
 		return rc;
+	if (tracefs_own_records(&kind, n,
+				is_replaced(row) && event == OWN ? &returns : &instructions))
+		return report(row, -EIO);
 	attr.config = (u64)tracefs_id(&kind, n);
 	if (!row->counter || event == HIDDEN) {
 		attr.sample_period = 1;

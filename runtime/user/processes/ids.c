@@ -27,8 +27,6 @@
 #include <unistd.h>
 
 #define NEVER		(~0ULL)
-/* offset of the result in a record of sys_exit, bytes; of the first argument in sys_enter's */
-#define RESULT_AT	16
 
 /*
  * Ids that change together. OWN_GROUP: as the innermost namespace numbers it, so not inherited.
@@ -60,6 +58,8 @@ struct thread {
 static struct id_table threads;
 static int watched;		/* changes are followed */
 static struct merge_tally tally = { .tells = 1 };
+/* Offset of the result in a record of sys_exit; of the first argument in sys_enter's. */
+static u32 result_at, argument_at;
 
 static struct thread *find(s32 tid)
 {
@@ -177,12 +177,12 @@ static void changed(s32 pid, s32 tid, u32 parts, u64 time)
 		look(t, parts);
 }
 
-static s64 word_of(const struct hit *hit)
+static s64 word_at(const struct hit *hit, u32 at)
 {
 	s64 word = -1;
 
-	if (hit->raw_bytes >= RESULT_AT + sizeof(word))
-		memcpy(&word, hit->raw + RESULT_AT, sizeof(word));
+	if (at && hit->raw_bytes >= at + sizeof(word))
+		memcpy(&word, hit->raw + at, sizeof(word));
 	return word;
 }
 
@@ -191,7 +191,7 @@ static void hit_own(const void *row, struct hit *hit)
 {
 	u32 parts = *(const u32 *)row;
 
-	if (word_of(hit) < 0)
+	if (word_at(hit, result_at) < 0)
 		return;
 	changed(hit->pid, hit->tid, parts, hit->time);
 	if (hit->pid != hit->tid && parts & 1U << GROUP)
@@ -220,7 +220,7 @@ static void hit_group(const void *row, struct hit *hit)
 	if (!caller)
 		return;
 	if (!row)
-		caller->moves = word_of(hit);
+		caller->moves = word_at(hit, argument_at);
 	ID_EACH (t, &threads) {
 		if (t->pid != t->tid.id ||
 		    (t->pid != hit->pid && (!caller->moves || t->ids.ppid != hit->pid)))
@@ -258,10 +258,15 @@ void ids_watch(void)
 		{ "sys_exit_setsid", &group },	  { "sys_exit_setns", &space },
 		{ "sys_exit_unshare", &space },
 	};
+	struct record_layout exits, entries;
 	int rc = 0;
 
 	if (watched || !(rt_script.capture & RT_CAP_CRED) || geteuid() || !tracefs_find())
 		return;
+	tracefs_records("syscalls", calls[0].event, &exits);
+	tracefs_records("syscalls", "sys_enter_setpgid", &entries);
+	result_at = exits.result;
+	argument_at = entries.arguments;
 	for (u32 i = 0; i < sizeof(calls) / sizeof(calls[0]) && !rc; i++)
 		rc = watch_call(calls[i].event, hit_own, calls[i].parts);
 	rc = rc ? rc : watch_call("sys_enter_setpgid", hit_group, NULL);

@@ -8,6 +8,8 @@
 #include "runtime/core/output.h"
 #include "runtime/core/symbol.h"
 #include "runtime/user/context/call.h"
+#include "runtime/user/context/fetched.h"
+#include "runtime/user/events/record_layout.h"
 #include "runtime/user/user.h"
 #include "symbolize/chain.h"
 #include "symbolize/process.h"
@@ -123,8 +125,8 @@ u64 runtime_returned(struct rt_ctx *c)
 	const struct hit *hit = c->hit;
 	u64 function = 0;
 
-	if (hit->result_at && hit->raw_bytes >= RECORD_FUNCTION + sizeof(function))
-		memcpy(&function, hit->raw + RECORD_FUNCTION, sizeof(function));
+	if (hit->layout && hit->layout->result && hit->layout->address)
+		function = fetched_word(hit, hit->layout->address, sizeof(function));
 	return (s64)function < 0 ? function : 0;
 }
 

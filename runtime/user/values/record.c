@@ -3,20 +3,25 @@
  * record.c - what an event's record holds: fields of tracepoints, arguments of system calls and of
  * functions, by their offsets.
  *
- * The offsets are from tracefs, read when the script was translated (translator/debuginfo), or
- * fixed by how this runtime describes the event to the kernel. Everything here was captured at the
- * instant of the hit.
+ * Offsets of a tracepoint's fields are from tracefs, read when the script was translated
+ * (translator/debuginfo); all others are read from there when the event is armed
+ * (record_layout.h). Everything here was captured at the instant of the hit.
  */
 #include "runtime/core/ctx.h"
 #include "runtime/user/context/enter.h"
+#include "runtime/user/events/record_layout.h"
 #include "runtime/user/user.h"
 #include "runtime/user/context/regs.h"
 
 #include <string.h>
 
-#define SYSCALL_NUMBER	8
-/* in sys_enter and syscalls/sys_enter_*: after the common fields and the number */
-#define SYSCALL_ARGS	16
+static const struct record_layout *layout_of(const struct rt_ctx *c)
+{
+	static const struct record_layout nothing;
+	const struct hit *hit = c->hit;
+
+	return hit->layout ? hit->layout : &nothing;
+}
 
 static const u8 *bytes_at(struct rt_ctx *c, s64 offset, u32 n)
 {
@@ -29,7 +34,7 @@ static const u8 *bytes_at(struct rt_ctx *c, s64 offset, u32 n)
 	return NULL;
 }
 
-s64 rt_field(struct rt_ctx *c, s64 offset, s64 kind)
+static s64 number_at(struct rt_ctx *c, s64 offset, s64 kind)
 {
 	u32 n = (u32)(kind < 0 ? -kind : kind);
 	const u8 *p = n <= 8 ? bytes_at(c, offset, n) : NULL;
@@ -38,6 +43,17 @@ s64 rt_field(struct rt_ctx *c, s64 offset, s64 kind)
 	if (p)
 		memcpy(&value, p, n);
 	return rt_narrow(value, kind);
+}
+
+/* Word n of those at an offset of the layout, which is 0 if the record has none. */
+static s64 word_at(struct rt_ctx *c, u32 at, s64 n)
+{
+	return number_at(c, at && n >= 0 ? at + 8 * n : -1, 8);
+}
+
+s64 rt_field(struct rt_ctx *c, s64 offset, s64 kind)
+{
+	return number_at(c, layout_of(c)->fetched + offset, kind);
 }
 
 /*
@@ -49,8 +65,9 @@ struct rt_str rt_field_string(struct rt_ctx *c, s64 offset, s64 bytes)
 	const u8 *p;
 	u32 word;
 
+	offset += layout_of(c)->fetched;
 	if (bytes <= 0) {
-		word = (u32)rt_field(c, offset, 4);
+		word = (u32)number_at(c, offset, 4);
 		offset = (word & 0xffff) + (bytes < 0 ? (u32)offset + 4 : 0);
 		bytes = word >> 16;
 	}
@@ -64,7 +81,7 @@ struct rt_str rt_field_string(struct rt_ctx *c, s64 offset, s64 bytes)
 
 s64 rt_syscall_arg(struct rt_ctx *c, s64 n)
 {
-	return rt_field(c, n < 1 || n > 6 ? -1 : SYSCALL_ARGS + 8 * (n - 1), 8);
+	return word_at(c, layout_of(c)->arguments, n > 6 ? -1 : n - 1);
 }
 
 s64 rt_compat_call(struct rt_ctx *c)
@@ -74,7 +91,10 @@ s64 rt_compat_call(struct rt_ctx *c)
 
 s64 rt_syscall_number(struct rt_ctx *c)
 {
-	return rt_field(c, SYSCALL_NUMBER, 8);
+	const struct record_layout *layout = layout_of(c);
+
+	return number_at(c, layout->number ? (s64)layout->number : -1,
+			 -(s64)layout->number_bytes);
 }
 
 s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind)
@@ -82,16 +102,13 @@ s64 rt_arg(struct rt_ctx *c, s64 n, s64 kind)
 	const struct hit *hit = c->hit;
 
 	return rt_narrow(hit->site ? regs_argument(c, n)
-				   : rt_field(c, n < 0 ? -1 : SYSCALL_ARGS + 8 * n, 8),
+				   : word_at(c, layout_of(c)->arguments, n),
 			 kind);
 }
 
-/* The result of a system call is where its first argument is at the entry. */
 s64 rt_returned(struct rt_ctx *c, s64 kind)
 {
 	const struct hit *hit = c->hit;
 
-	if (hit->site)
-		return rt_narrow(regs_result(c), kind);
-	return rt_narrow(rt_field(c, hit->result_at ? hit->result_at : SYSCALL_ARGS, 8), kind);
+	return rt_narrow(hit->site ? regs_result(c) : word_at(c, layout_of(c)->result, 0), kind);
 }
