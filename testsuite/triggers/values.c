@@ -28,6 +28,7 @@
 #include <unistd.h>
 
 static FILE *truth;
+static char *volatile nowhere = (char *)16;
 
 __attribute__((format(printf, 2, 3))) static void is(const char *variable, const char *format, ...)
 {
@@ -310,9 +311,12 @@ static void of_file(const char *alias, const char *path, long ino)
 static int is_split(const char *function)
 {
 	FILE *names = fopen("/proc/kallsyms", "r");
+	static char buffer[1 << 16];
 	char line[512], part[64];
 	int found = 0;
 
+	if (names)
+		setvbuf(names, buffer, _IOFBF, sizeof(buffer));		/* each read is some rows of the script's */
 	snprintf(part, sizeof(part), " %s.part.", function);
 	while (names && !found && fgets(line, sizeof(line), names))
 		found = strstr(line, part) != NULL;
@@ -349,6 +353,8 @@ static void files(void)
 	must(fd >= 0 && !fstat(fd, &s), path);
 	of_file("vfs.open", path, (long)s.st_ino);
 	is("vfs.open filename", "values.data");
+	is("vfs.open argstr", "%s, its own", path);
+	is("vfs.open.return argstr", "%s, its own", path);
 	are("vfs.open.return", "ret error", 0L, 0L);
 	must(!mknod("values.made", S_IFREG | 0600, 0) && !unlink("values.made"), "values.made");
 	in_folder("vfs.create", ".", "values.made");
@@ -356,18 +362,26 @@ static void files(void)
 	must(write(fd, text, 500) == 500 && pwrite(fd, text, 30, 70) == 30, path);
 	of_file("vfs.write", path, (long)s.st_ino);
 	are("vfs.write", "buf bytes_to_write pos", (long)text, 500L, 0L);
+	is("vfs.write name", "vfs.write");
+	is("vfs.write argstr", "30, 70, 0x%lx", (long)text);
 	are("vfs.write", "bytes_to_write pos", 30L, 70L);
 	are("vfs.write.return", "bytes_to_write bytes_written ret error", 500L, 500L, 500L, 0L);
+	are("vfs.write.return", "bytes_written pos", 30L, 70L);
+	must(write(fd, nowhere, 1) < 0, "to write of no memory");
+	is("vfs.write.return retstr", "-14");
 	must(pread(fd, text, 400, 200) == 300, path);
 	of_file("vfs.read", path, (long)s.st_ino);
 	are("vfs.read", "buf bytes_to_read pos", (long)text, 400L, 200L);
-	are("vfs.read.return", "bytes_to_read bytes_read ret error", 400L, 300L, 300L, 0L);
+	is("vfs.read argstr", "400, 200, 0x%lx", (long)text);
+	are("vfs.read.return", "bytes_to_read bytes_read ret error pos", 400L, 300L, 300L, 0L, 200L);
+	is("vfs.read.return retstr", "300");
 	must(preadv(fd, two, 2, 10) == 150 && pwritev(fd, two, 2, 500) == 150, path);
 	of_file("vfs.readv", path, (long)s.st_ino);
-	are("vfs.readv", "buf vlen pos", (long)two, 2L, 10L);
-	are("vfs.readv.return", "bytes_read ret", 150L, 150L);
-	are("vfs.writev", "buf vlen pos", (long)two, 2L, 500L);
-	are("vfs.writev.return", "bytes_written ret", 150L, 150L);
+	are("vfs.readv", "vec vlen pos bytes_to_read", (long)two, 2L, 10L, 150L);
+	is("vfs.readv argstr", "150, 10, 0x%lx", (long)two);
+	are("vfs.readv.return", "bytes_read ret vec vlen pos bytes_to_read", 150L, 150L, (long)two, 2L, 10L, 150L);
+	are("vfs.writev", "vec vlen pos bytes_to_write", (long)two, 2L, 500L, 150L);
+	are("vfs.writev.return", "bytes_written ret vec vlen pos bytes_to_write", 150L, 150L, (long)two, 2L, 500L, 150L);
 	must(!fsync(fd) && !fdatasync(fd) && fsync(-1), path);
 	of_file("vfs.fsync", path, (long)s.st_ino);
 	are("vfs.fsync", "calls", 2L);
