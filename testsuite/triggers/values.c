@@ -77,9 +77,8 @@ static void signals(void)
 	sigemptyset(&action.sa_mask);
 	sigaddset(&action.sa_mask, SIGUSR2);
 	must(!sigaction(SIGUSR1, &action, NULL), "sigaction");
-	are("signal.do_action", "sig sa_handler", (long)SIGUSR1, (long)handle);
+	are("signal.do_action", "sig sa_handler sa_mask", (long)SIGUSR1, (long)handle, 1L << (SIGUSR2 - 1));
 	is("signal.do_action sig_name", "SIGUSR1");
-	is("signal.do_action sa_mask", "SIGUSR2");
 
 	sigemptyset(&set);
 	sigaddset(&set, SIGTERM);
@@ -89,35 +88,67 @@ static void signals(void)
 	are("signal.pending", "sigset_add sigset_size", (long)&pending, 8L);
 
 	kill(pid, SIGUSR1);
+	are("signal.pending.return", "pending", 1L);
 	are("signal.syskill", "sig_pid", pid);
+	is("signal.syskill name", "syskill");
+	is("signal.syskill sig_name", "SIGUSR1");
 	is("signal.syskill pid_name", "values");
-	are("signal.send", "sig sig_pid shared si_code", (long)SIGUSR1, pid, 1L, 0L);
+	is("signal.syskill task", "its own");
+	is("signal.syskill.return name", "syskill");
+	are("signal.send", "sig sig_pid shared sig_code", (long)SIGUSR1, pid, 1L, 0L);
+	is("signal.send name", "signal_generate");
+	is("signal.send si_code of 0", "SI_USER or SI_TIMER or SI_ASYNCIO");
 	is("signal.send sig_name", "SIGUSR1");
 	is("signal.send pid_name", "values");
 	are("signal.send.return", "shared", 1L);
-	is("signal.send.return retstr", "Signal is sent");
+	is("signal.send.return retstr", "0");
 	are("signal.handle", "sig sig_code", (long)SIGUSR1, 0L);
 	is("signal.handle sig_name", "SIGUSR1");
+	is("signal.handle sig_mode", "User Mode Signal");
 	are("signal.checkperm", "sig sig_pid", (long)SIGUSR1, pid);
 	is("signal.checkperm sig_name", "SIGUSR1");
 	is("signal.checkperm pid_name", "values");
+	is("signal.checkperm si_code", "SI_USER or SI_TIMER or SI_ASYNCIO");
+	is("signal.checkperm.return retstr", "0");
 	are("signal.check_ignored", "sig sig_pid", (long)SIGUSR1, pid);
 	is("signal.check_ignored sig_name", "SIGUSR1");
 	is("signal.check_ignored pid_name", "values");
-	is("signal.check_ignored.return retstr", "1");
+	is("signal.check_ignored.return retstr of 10", "0");
+	kill(pid, SIGWINCH);
+	is("signal.check_ignored.return retstr of 28", "1");
 	are("scheduler.signal_send", "pid signal_number", pid, (long)SIGUSR1);
 
 	syscall(SYS_tgkill, pid, pid, SIGUSR1);
 	are("signal.systgkill", "sig_pid", pid);
 	is("signal.systgkill sig_name", "SIGUSR1");
 	is("signal.systgkill pid_name", "values");
-	are("signal.send", "shared si_code", 0L, -6L);
+	are("signal.send", "shared sig_code", 0L, -6L);
 	are("signal.send.return", "shared", 0L);
 	are("signal.handle", "sig_code", -6L);
 	syscall(SYS_tkill, pid, SIGUSR1);
 	are("signal.systkill", "sig_pid", pid);
 	is("signal.systkill sig_name", "SIGUSR1");
 	is("signal.systkill pid_name", "values");
+}
+
+/* The kernel's, to a child that writes where no memory is, and one that has no information. */
+static void signals_to_children(void)
+{
+	pid_t child = fork();
+	int status;
+
+	if (!child)
+		*nowhere = 1;
+	waitpid(child, &status, 0);
+	are("signal.send", "sig sig_code", (long)SIGSEGV, 1L);
+	is("signal.send si_code of 1", "SI_KERNEL (SIGFPE, SIGSEGV, SIGTRAP, SIGCHLD, SIGPOLL)");
+	child = fork();
+	if (!child)
+		for (;;)
+			pause();
+	kill(child, SIGKILL);
+	waitpid(child, &status, 0);
+	are("signal.handle", "sig sig_code", (long)SIGKILL, 0L);
 }
 
 /* Its signal comes when the clock has gone on. */
@@ -464,6 +495,7 @@ int main(int argc, char **argv)
 	must(truth != NULL, "where to say so");
 	setvbuf(truth, NULL, _IOFBF, 1 << 16);
 	signals();
+	signals_to_children();
 	queued_signal();
 	fd = socket(AF_INET, SOCK_DGRAM, 0);
 	up_loopback(fd);
