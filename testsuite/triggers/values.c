@@ -11,6 +11,7 @@
 #include <net/if_arp.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -452,8 +453,11 @@ static void memory(void)
 
 /* ---- processes -------------------------------------------------------------------*/
 
+static void *nothing(void *unused) { return unused; }
+
 static void processes(void)
 {
+	pthread_t thread;
 	long pid = getpid(), child;
 	int status;
 	cpu_set_t cpus;
@@ -466,6 +470,8 @@ static void processes(void)
 		sched_setaffinity(0, sizeof(cpus), &cpus);
 		are("scheduler.migrate", "pid priority cpu_from cpu_to", pid, 120L, 0L, 1L);
 	}
+	must(!pthread_create(&thread, NULL, nothing, NULL) && !pthread_join(thread, NULL), "thread");
+	are("scheduler.process_exit", "of_its_threads", 1L);
 	child = fork();
 	if (!child) {
 		usleep(20000);
@@ -481,7 +487,7 @@ static void processes(void)
 	are("scheduler.wakeup_new", "task_pid task_tid task_priority", child, child, 120L);
 	are("scheduler.process_exit", "pid priority", child, 120L);
 	are("scheduler.process_free", "pid priority", child, 120L);
-	are("scheduler.process_wait", "pid", pid);
+	are("scheduler.process_wait", "pid", child);
 	are("scheduler.ctxswitch", "prev_pid prev_tid prev_priority", pid, pid, 120L);
 	is("scheduler.ctxswitch prev_task_name", "values");
 	are("scheduler.wakeup", "task_pid task_tid task_priority", pid, pid, 120L);
