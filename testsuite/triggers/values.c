@@ -261,6 +261,7 @@ static void tcp(void)
 	long port;
 
 	are("socket.create", "family type protocol requester", 2L, 1L, 6L, 0L);
+	is("socket.create.return name", "socket.create.return");
 	are("socket.create.return", "family type protocol requester err success", 2L, 1L, 6L, 0L, 0L, 1L);
 	must(server >= 0 && client >= 0, "socket");
 	setsockopt(server, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
@@ -269,12 +270,16 @@ static void tcp(void)
 	there = accept(server, NULL, NULL);
 	port = port_of(client);
 	are("tcp.receive", "sport dport syn ack fin rst psh urg protocol family size", port, (long)PORT, 1L, 0L, 0L, 0L, 0L, 0L, 6L, 2L, 40L);
+	is("tcp.receive name", "tcp.ipv4.receive");
 	is("tcp.receive saddr", "127.0.0.1");
 	is("tcp.receive daddr", "127.0.0.1");
 
 	setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
 	are("tcp.setsockopt", "level optname optlen", 6L, 1L, 4L);
 	is("tcp.setsockopt optstr", "TCP_NODELAY");
+	is("tcp.setsockopt name", "tcp.ipv4.setsockopt");
+	must(setsockopt(client, IPPROTO_TCP, 99, &one, sizeof(one)), "no option of TCP");
+	is("tcp.setsockopt optstr", "UNDEF_SOCKOPT(99)");
 	are("tcp.setsockopt.return", "ret", 0L);
 	must(send(client, bytes, 1000, 0) == 1000 && recv(there, bytes, sizeof(bytes), 0) == 1000, "tcp");
 	of_sock("tcp.sendmsg", 1000, port, PORT);
@@ -290,8 +295,11 @@ static void tcp(void)
 	are("socket.write_iter.return", "size success", 700L, 1L);
 	are("socket.read_iter", "size protocol family state type", 4096L, 6L, 2L, 3L, 1L);
 	are("socket.read_iter.return", "size success", 700L, 1L);
+	is("socket.read_iter.return name", "socket.read_iter.return");
 	are("socket.send", "size", 700L);
+	is("socket.send name", "socket.send");
 	are("socket.receive", "size", 700L);
+	is("socket.receive name", "socket.receive");
 	close(there);
 	are("socket.close", "protocol family state type", 6L, 2L, 3L, 1L);
 	connect(client, (struct sockaddr *)&none, sizeof(none));
@@ -432,6 +440,18 @@ static void files(void)
 
 /* ---- memory ----------------------------------------------------------------------*/
 
+static void write_to_parents_page(volatile char *at)
+{
+	pid_t child = fork();
+	int status;
+
+	if (!child) {
+		*at = 2;
+		_exit(0);
+	}
+	waitpid(child, &status, 0);
+}
+
 static void memory(void)
 {
 	long page = sysconf(_SC_PAGESIZE), brk = (long)sbrk(0);
@@ -445,6 +465,9 @@ static void memory(void)
 	are("vm.pagefault", "address write_access", (long)at + 3 * page, 0L);
 	at[3 * page] = 1;			/* it was the page of zeros */
 	are("vm.write_shared", "address", (long)at + 3 * page);
+	are("vm.write_shared_copy", "of_zeros", (long)at + 3 * page);
+	write_to_parents_page(at);
+	are("vm.write_shared_copy", "of_another_page", (long)at);
 	munmap((void *)at, (size_t)(7 * page));
 	are("vm.munmap", "address length", (long)at, 7 * page);
 	sbrk(3 * page);
