@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * bios.c - requests to disks that end as soon as they are made, when the module is loaded: of 1 to 4 pages, all of which is done; of 8192
+ * bios.c - writes to disks that end as soon as they are made, when the module is loaded: of 1 to 4 pages, all of which is done; of 8192
  * bytes, half of which is done, with an error; of no data.
  */
 #include <linux/bio.h>
@@ -26,6 +26,7 @@ static int bios_make(unsigned int pages, unsigned int done, blk_status_t status)
 	for (i = 0; i < pages; i++)
 		if (bio_add_page(bio, ZERO_PAGE(0), 4096, 0) != 4096)
 			return -EIO;
+	bio->bi_opf = REQ_OP_WRITE | REQ_SYNC;
 	bio->bi_end_io = bios_end;
 	bio->bi_status = status;
 	bio_advance(bio, done);
