@@ -81,7 +81,7 @@ struct rt_ctx {
 	u16			nesting;	/* nested function calls, see rt_nest() */
 	u16			catching;	/* open try blocks */
 	/* enum rt_taken: which of comm, out_stamp, the stacks and group belong to this hit */
-	u16			taken;
+	u32			taken;
 	s32			budget;		/* statements left (MAXACTION) */
 	u32			arena_used;
 	/*
