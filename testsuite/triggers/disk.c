@@ -10,13 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void must(int is_so, const char *what)
-{
-	if (!is_so) {
-		perror(what);
-		exit(1);
-	}
-}
+#include "must.h"
 
 int main(int argc, char **argv)
 {

@@ -22,13 +22,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static void must(int is_so, const char *what)
-{
-	if (!is_so) {
-		perror(what);
-		exit(1);
-	}
-}
+#include "must.h"
 
 /* ---- what the kernel counts ------------------------------------------------------*/
 

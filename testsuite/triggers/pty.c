@@ -14,13 +14,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-static void must(int is_so, const char *what)
-{
-	if (!is_so) {
-		perror(what);
-		exit(1);
-	}
-}
+#include "must.h"
 
 int main(int argc, char **argv)
 {
