@@ -115,7 +115,7 @@ static int lower_entry(struct context *c, struct ast_node **slot)
 	    args->n != 1)
 		return 0;
 	if (args->at[0]->kind == AST_TARGET && !args->at[0]->u.target.nsuffixes &&
-	    !args->at[0]->u.target.address_of && !ambient_lower(c->prog, args->at[0])) {
+	    !args->at[0]->u.target.address_of && !ambient_has(args->at[0])) {
 		*slot = args->at[0];
 		lower_target(c, slot);
 		return 1;

@@ -12,7 +12,7 @@
 struct copier {
 	struct program *prog;
 	struct probe *probe;
-	GHashTable *asks;	/* struct function -> 1: it, or what it calls, has target variables */
+	GHashTable *dependent;	/* struct function -> 1: it, or what it calls, has target variables */
 	GHashTable *copies;	/* of this probe: struct function -> its copy */
 	GHashTable *vars;	/* of the copy being made: struct var -> its copy; NULL: in a probe */
 };
@@ -31,17 +31,17 @@ static int find(struct ast_node **slot, void *data)
 
 	if (n->kind == AST_TARGET &&
 	    (n->u.target.form == TARGET_DOLLAR || n->u.target.form == TARGET_VAR))
-		s->found |= !ambient_lower(s->c->prog, n);
+		s->found |= !ambient_has(n);
 	for (const struct function *f = n->kind == AST_CALL ? n->u.call.function : NULL; f;
 	     f = f->overload)
-		s->found |= g_hash_table_contains(s->c->asks, f);
+		s->found |= g_hash_table_contains(s->c->dependent, f);
 	return !s->found;
 }
 
-static int asks(struct copier *c, const struct function *f)
+static int is_dependent(const struct copier *c, const struct function *f)
 {
 	for (; f; f = f->overload)
-		if (g_hash_table_contains(c->asks, f))
+		if (g_hash_table_contains(c->dependent, f))
 			return 1;
 	return 0;
 }
@@ -52,16 +52,16 @@ static int find_all(struct copier *c)
 	guint known;
 
 	do {
-		known = g_hash_table_size(c->asks);
+		known = g_hash_table_size(c->dependent);
 		for (unsigned i = 0; i < c->prog->functions->len; i++) {
 			struct function *f = c->prog->functions->pdata[i];
 			struct search s = { c, 0 };
 
 			ast_walk(&f->node->u.function.body, find, &s);
 			if (s.found)
-				g_hash_table_add(c->asks, f);
+				g_hash_table_add(c->dependent, f);
 		}
-	} while (g_hash_table_size(c->asks) > known);
+	} while (g_hash_table_size(c->dependent) > known);
 	return known > 0;
 }
 
@@ -116,7 +116,7 @@ static int rebind(struct ast_node **slot, void *data)
 		n->u.try_.var = var_here(c, n->u.try_.var);
 		break;
 	case AST_CALL:
-		if (asks(c, n->u.call.function))
+		if (is_dependent(c, n->u.call.function))
 			n->u.call.function = copy_of(c, n->u.call.function);
 		break;
 	default:
@@ -161,7 +161,7 @@ static void rebind_probe(struct copier *c, struct probe *p)
 
 void pass_per_probe(struct program *prog)
 {
-	struct copier c = { .prog = prog, .asks = g_hash_table_new(NULL, NULL) };
+	struct copier c = { .prog = prog, .dependent = g_hash_table_new(NULL, NULL) };
 	struct function *f;
 
 	if (find_all(&c)) {
@@ -169,11 +169,11 @@ void pass_per_probe(struct program *prog)
 			rebind_probe(&c, prog->probes->pdata[i]);
 		for (unsigned i = 0; i < prog->functions->len;) {
 			f = prog->functions->pdata[i];
-			if (g_hash_table_contains(c.asks, f))
+			if (g_hash_table_contains(c.dependent, f))
 				g_ptr_array_remove_index(prog->functions, i);
 			else
 				i++;
 		}
 	}
-	g_hash_table_unref(c.asks);
+	g_hash_table_unref(c.dependent);
 }

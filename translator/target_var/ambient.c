@@ -49,6 +49,11 @@ static const struct ambient *find(const struct ast_node *target)
 	return NULL;
 }
 
+int ambient_has(const struct ast_node *target)
+{
+	return find(target) != NULL;
+}
+
 struct ast_node *ambient_lower(struct program *prog, const struct ast_node *target)
 {
 	const struct ambient *a = find(target);

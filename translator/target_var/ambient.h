@@ -8,7 +8,9 @@
 
 #include "translator/program/program.h"
 
-/* The value of an AST_TARGET as a call; NULL: not one of these variables. */
+/* True if the AST_TARGET is one of these variables. */
+int ambient_has(const struct ast_node *target);
+/* Its value as a call; NULL: it is none of them. */
 struct ast_node *ambient_lower(struct program *prog, const struct ast_node *target);
 
 #endif

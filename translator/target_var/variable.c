@@ -399,8 +399,6 @@ static const char *has_variables(const struct program *prog, const struct probe 
 {
 	if (target->u.target.form != TARGET_DOLLAR)
 		return NULL;
-	if (!probe)
-		return "a function has no target variables; pass the value as an argument";
 	if (probe->family->row != ROW_FUNCTION && probe->family->row != ROW_TRACEPOINT &&
 	    !user_site_of(probe))
 		return ast_printf(
@@ -506,7 +504,7 @@ int variable_is_kept(struct program *prog, const struct probe *p, const struct a
 	return is_user(prog) && p && family_is_return(p) &&
 	       target->u.target.form == TARGET_DOLLAR &&
 	       !g_strv_contains(others, target->u.target.name) && !perf_counter_has(p, target) &&
-	       (!ambient_lower(prog, target) || is_own(prog, p, target));
+	       (!ambient_has(target) || is_own(prog, p, target));
 }
 
 /* $arg->NAME is the probed function's $NAME, $arg its first argument; NULL: neither. */
@@ -537,7 +535,7 @@ static struct ast_node *argument_lower(struct lowering *l, const struct ast_node
 
 /*
  * @cast(p, "type", "one:other") with the first module that has the type, or else with the last. The
- * path of a program may have a colon, too: what is found by the whole of it is no list.
+ * path of a program may have a colon, too: so a text that is found as a whole is not split.
  */
 static const struct ast_node *choose_module(struct program *prog, const struct probe *probe,
 					    const struct ast_node *target)

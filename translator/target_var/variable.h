@@ -16,7 +16,7 @@ struct btf;
 /* One expression being lowered. */
 struct lowering {
 	struct program	*prog;
-	const struct probe *probe;	/* NULL in a function */
+	const struct probe *probe;	/* NULL in a function, which has casts only (per_probe.c) */
 	const struct ast_node *node;	/* gives new nodes their source location */
 	const struct btf *btf;
 	const char	*text;		/* the "near" text of a failing load's message */
