@@ -252,6 +252,24 @@ struct rt_hwbreak {			/* kernel.data: accesses of memory, on every CPU */
 	u8			reads;		/* reads are hits too */
 	u8			optional;
 };
+/* process.data: accesses of a program's memory, in each of its threads */
+struct rt_watchpoint {
+	const struct rt_probe	*probe;
+	/* only of processes that run this file; NULL: any */
+	const char		*path;
+	s32			pid;		/* only of this process; 0: any */
+	/* only in the process tree of -c or -x, if there is one */
+	u8			target;
+	u8			reads;		/* reads are hits too */
+	u8			optional;
+	u32			length;		/* 1, 2, 4, 8; divides the address */
+	u64			address;
+	/*
+	 * of a variable: the program's ELF entry, as linked, as the address is then; 0: the address
+	 * is that in the process
+	 */
+	u64			entry;
+};
 struct rt_netfilter {			/* packets at a hook; args: hook, skb, in, out, okfn, pf */
 	const struct rt_probe	*probe;
 	u8			pf, hook;	/* NFPROTO_*, NF_INET_* */
@@ -385,6 +403,7 @@ extern const struct rt_family rt_family_profile;
 extern const struct rt_family rt_family_function;
 extern const struct rt_family rt_family_tracepoint;
 extern const struct rt_family rt_family_hwbreak;
+extern const struct rt_family rt_family_watchpoint;
 extern const struct rt_family rt_family_netfilter;	/* kernel runtime only */
 extern const struct rt_family rt_family_uprobe;
 extern const struct rt_family rt_family_process;

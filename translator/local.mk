@@ -51,7 +51,7 @@ libtranslator_a_SOURCES = \
 	translator/families/uprobe_diag.c translator/families/uprobe_diag.h \
 	translator/families/user_return.c translator/families/user_return.h \
 	translator/families/user_site.h translator/families/user_target.c \
-	translator/families/user_target.h translator/families/wild.c translator/families/wild.h \
+	translator/families/user_target.h translator/families/watchpoint.c translator/families/wild.c translator/families/wild.h \
 	translator/target_var/ambient.c translator/target_var/ambient.h \
 	translator/target_var/argument.c translator/target_var/argument.h \
 	translator/target_var/callee.c translator/target_var/callee.h \

@@ -66,6 +66,7 @@
 #include "runtime/kernel/probes/family_tracepoint.c"
 #include "runtime/kernel/probes/tracepoint_stub.c"
 #include "runtime/kernel/probes/family_uprobe.c"
+#include "runtime/kernel/probes/family_watchpoint.c"
 #include "runtime/kernel/probes/function_filter.c"
 #include "runtime/kernel/probes/function_deferred.c"
 #include "runtime/kernel/probes/function_return.c"

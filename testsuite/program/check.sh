@@ -269,5 +269,29 @@ g++ -O1 -o "$work/classes" testsuite/triggers/classes.cc || exit 2
 	grep -q 'at their instructions: an exception or panic' || fail 'nothing is said of exceptions'
 unwinds "process(\"$work/classes\").function(\"main\")" && fail 'an entry is said to end programs'
 unwinds "$p.function(\"main\").return" && fail 'C is said to have exceptions'
+# ---- memory, by debug registers ----
+w=$work/watched variable=0x
+gcc -O1 -static-pie -pthread -o "$w" testsuite/triggers/watched.c || exit 1
+variable+=$(nm "$w" | sed -n 's/^0*\([0-9a-f]*\) B watched$/\1/p') entry=$(readelf -h "$w" | sed -n 's/.*Entry point address: *//p')
+watched() {	# watched ROW POINT [OPTION]...: its row of the generated table, between { &probes[0], and }
+	local got
+	got=$(./lapwing -p3 --runtime=kernel "${@:3}" -e "probe $2 { exit() }" 2> "$work/err" |
+		sed -n 's/.*{ &probes\[0\], \(\.[pta][^}]*\) }.*/\1/p')
+	[ "$got" = "$1" ] || { fail "$2: row '$got', not '$1'"; cat "$work/err"; }
+}
+if [ "$(uname -m)" = x86_64 ]; then
+	watched ".path = \"$w\", .address = $variable, .entry = $entry, .length = 4" "process(\"$w\").data(\"watched\").write"
+	watched ".path = \"$w\", .target = 1, .address = $variable, .entry = $entry, .length = 2, .reads = 1" \
+		'process.data("watched").length(2).rw' -c "$w 1 1"
+	watched ".path = \"$w\", .address = 0x404022, .length = 2, .optional = 1" "process(\"$w\").data(0x404022).write?"
+	watched ".pid = $$, .address = 0x404028, .length = 8" "process($$).data(0x404028).length(8).write"
+	says 'has no variable of that name' "process(\"$w\").data(\"nosuch\").write"
+	says 'has no variable of that name' "process(\"$w\").data(\"main\").write"
+	says 'or it is thread-local' "process(\"$w\").data(\"errno\").write"
+	says 'the length is 1, 2, 4 or 8 bytes' "process(\"$w\").data(\"watched\").length(3).write"
+	says 'the address is not a multiple of the length' "process(\"$w\").data(0x404022).length(4).rw"
+	says "kernel.data is for the kernel's" "process(\"$w\").data(0xffffffff82000000).rw"
+	says "'process' is the program of -c or -x" 'process.data("watched").rw'
+fi
 [ $failed -eq 0 ] && echo "program: all found"
 [ $failed -eq 0 ]

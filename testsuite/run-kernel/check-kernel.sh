@@ -285,13 +285,14 @@ build_shared() {
 }
 
 build_triggers() {	# build_triggers ARCH CC: those of `scripts`
-	local to=$work/triggers-$1 name
+	local to=$work/triggers-$1 name linked
 	mkdir -p "$to" || return 1
 	! grep -q '^#@ shared:' "${scripts[@]}" || build_shared "$@" || return 1
 	"$2" -std=gnu11 -D_GNU_SOURCE -I. -static -o "$to/lapwing-ctl" \
 		$(sed -n 's/^lapwing_ctl_SOURCES = //p' cmd/local.mk | grep -o '[^ ]*\.c') || return 1
 	for name in $(sed -n 's/^#@ trigger: *\([^ ]*\).*/\1/p' "${scripts[@]}" | sort -u); do
-		"$2" -g -O1 -static -pthread -o "$to/$name" "testsuite/triggers/$name.c" || return 1
+		linked=$(sed -n 's/^ \* Linked: //p' "testsuite/triggers/$name.c")
+		"$2" -g -O1 ${linked:--static} -pthread -o "$to/$name" "testsuite/triggers/$name.c" || return 1
 	done
 }
 

@@ -271,7 +271,8 @@ GPtrArray *userfile_names(struct userfile *f)
 	return names;
 }
 
-int userfile_symbol(const struct userfile *f, const char *name, guint64 *address)
+/* only_data: not code, nor what each thread has of its own. */
+static int find_symbol(const struct userfile *f, const char *name, int only_data, guint64 *address)
 {
 	int n = dwfl_module_getsymtab(f->module);
 
@@ -281,12 +282,23 @@ int userfile_symbol(const struct userfile *f, const char *name, guint64 *address
 		const char *text = dwfl_module_getsym_info(f->module, i, &symbol, address, &section,
 							   NULL, NULL);
 
-		if (text && section != SHN_UNDEF && !strcmp(text, name)) {
+		if (text && section != SHN_UNDEF && !strcmp(text, name) &&
+		    (!only_data || GELF_ST_TYPE(symbol.st_info) <= STT_OBJECT)) {
 			*address -= f->bias;
 			return 1;
 		}
 	}
 	return 0;
+}
+
+int userfile_symbol(const struct userfile *f, const char *name, guint64 *address)
+{
+	return find_symbol(f, name, 0, address);
+}
+
+int userfile_variable(const struct userfile *f, const char *name, guint64 *address)
+{
+	return find_symbol(f, name, 1, address);
 }
 
 /* ---- addresses and offsets -----------------------------------------------------------*/

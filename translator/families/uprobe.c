@@ -635,23 +635,6 @@ static unsigned resolve_file(struct search *s, const struct point_comp *comp)
 }
 
 /*
- * Refuses 32-bit programs: their arguments, results and stacks are not where a 64-bit kernel's
- * definitions say.
- */
-static struct userfile *open_file(const struct family_call *call, const char *path,
-				  const char **why)
-{
-	struct userfile *file = debuginfo_userfile(call->info, path, why);
-
-	if (!file || !strcmp(userfile_arch(file), call->arch))
-		return file;
-	*why = strcmp(userfile_arch(file), "32 bits")
-		       ? "it is for another machine"
-		       : "it is a 32-bit program; those of 64 bits can be probed";
-	return NULL;
-}
-
-/*
  * Adds a probe on a calibration function of the consumer. The runtime knows the address of the
  * function and of its return instruction.
  */
@@ -713,7 +696,7 @@ static void resolve(struct family_call *call)
 					    .path = target->files->pdata[i] };
 			const char *why;
 
-			s.file = open_file(call, s.path->host, &why);
+			s.file = user_target_file(call, s.path->host, &why);
 			if (s.file) {
 				added += resolve_file(&s, comp);
 				last = s;

@@ -7,6 +7,8 @@
  */
 #include "translator/families/user_target.h"
 
+#include "translator/debuginfo/files.h"
+#include "translator/debuginfo/userfile.h"
 #include "translator/debuginfo/userpath.h"
 #include "translator/families/shared.h"
 #include "translator/families/user_site.h"
@@ -130,4 +132,17 @@ GPtrArray *user_targets(struct family_call *call)
 		     ((struct userpath *)programs->pdata[0])->target);
 	g_ptr_array_unref(programs);
 	return targets;
+}
+
+struct userfile *user_target_file(const struct family_call *call, const char *path,
+				  const char **why)
+{
+	struct userfile *file = debuginfo_userfile(call->info, path, why);
+
+	if (!file || !strcmp(userfile_arch(file), call->arch))
+		return file;
+	*why = strcmp(userfile_arch(file), "32 bits")
+		       ? "it is for another machine"
+		       : "it is a 32-bit program; those of 64 bits can be probed";
+	return NULL;
 }

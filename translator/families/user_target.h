@@ -15,5 +15,12 @@
 GPtrArray *user_targets(struct family_call *call);
 /* Reports that the program or process of the point's first component is not there. */
 void user_target_missing(struct family_call *call, const struct point_comp *comp);
+/*
+ * The file at that path of this machine. NULL with *why (static): it cannot be read, is for another
+ * machine, or has 32 bits: its arguments, results and stacks are not where a 64-bit kernel's
+ * definitions say.
+ */
+struct userfile *user_target_file(const struct family_call *call, const char *path,
+				  const char **why);
 
 #endif

@@ -50,6 +50,11 @@
 /* kCFI: an indirect call to a function of another type stops the kernel. */
 #define KERNEL_CHECKS_CALLS (IS_ENABLED(CONFIG_CFI_CLANG) || IS_ENABLED(CONFIG_CFI))
 
+/* A thread of the kernel's that has a process's memory, and never runs in user mode. */
+#ifndef PF_USER_WORKER
+#define PF_USER_WORKER PF_IO_WORKER
+#endif
+
 #ifndef HAS_PDE_DATA
 #define pde_data PDE_DATA
 #endif

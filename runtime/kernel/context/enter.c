@@ -181,6 +181,15 @@ notrace void enter_probe(const struct rt_probe *p, struct pt_regs *regs)
 	enter_here(p, regs, 0);
 }
 
+notrace void enter_debug_exception(const struct rt_probe *p, struct pt_regs *regs)
+{
+	int exception = IS_ENABLED(CONFIG_X86) && in_nmi() ? NMI_OFFSET + HARDIRQ_OFFSET : 0;
+
+	__preempt_count_sub(exception);
+	enter_here(p, regs, 0);
+	__preempt_count_add(exception);
+}
+
 notrace void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int gate)
 {
 	struct context *x = this_cpu_read(context_levels) + CONTEXT_IRQ;

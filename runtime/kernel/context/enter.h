@@ -112,6 +112,11 @@ void enter_nmi_end(void);		/* in an interrupt */
 
 /* enter_here(), out of line. */
 void enter_probe(const struct rt_probe *p, struct pt_regs *regs);
+/*
+ * enter_probe() in the overflow handler of a debug register, whose exception in the kernel counts
+ * as an NMI, too.
+ */
+void enter_debug_exception(const struct rt_probe *p, struct pt_regs *regs);
 /* The same in a hard interrupt; gate: run_gate as read by a caller that also counts by it. */
 void enter_interrupt(const struct rt_probe *p, struct pt_regs *regs, int gate);
 /* Books n hits of p as late: they were due before the current one. In a hard interrupt. */

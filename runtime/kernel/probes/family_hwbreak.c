@@ -10,7 +10,6 @@
 #include <linux/hw_breakpoint.h>
 #include <linux/kernel.h>
 #include <linux/perf_event.h>
-#include <linux/preempt.h>
 
 #include "runtime/kernel/base/fault_inject.h"
 #include "runtime/core/refuse.h"
@@ -33,18 +32,10 @@ static void hwbreak_needs(const void *rows, u32 n)
 	}
 }
 
-/*
- * A debug exception counts as an NMI, whatever it interrupts, as a breakpoint does
- * (enter_breakpoint).
- */
 static notrace void hwbreak_hit(struct perf_event *event, struct perf_sample_data *sample,
 				struct pt_regs *regs)
 {
-	int exception = IS_ENABLED(CONFIG_X86) && in_nmi() ? NMI_OFFSET + HARDIRQ_OFFSET : 0;
-
-	__preempt_count_sub(exception);
-	enter_probe(event->overflow_handler_context, regs);
-	__preempt_count_add(exception);
+	enter_debug_exception(event->overflow_handler_context, regs);
 }
 
 static int hwbreak_arm(const struct rt_hwbreak *row, u32 i)

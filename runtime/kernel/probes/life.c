@@ -18,7 +18,7 @@ static int life_turned(struct kprobe *kp, struct pt_regs *regs);
 
 static struct life {
 	struct kprobe	kprobe;
-	void		(*told[2])(void);	/* written by the work only; read by hits */
+	void		(*told[LIFE_USERS])(void);	/* written by the work only; read by hits */
 	int		armed;
 } lives[LIFE_TURNS] = {
 	[LIFE_NEW]	= { .kprobe.symbol_name = "schedule_tail" },
@@ -49,28 +49,33 @@ int life_watch(enum life_turn turn, void (*told)(void))
 {
 	struct life *life = &lives[turn];
 	const char *name = life->kprobe.symbol_name;
+	u32 i = 0;
 	int rc = 0;
 
-	WRITE_ONCE(life->told[life->told[0] ? 1 : 0], told);
+	while (life->told[i])
+		i++;
+	WRITE_ONCE(life->told[i], told);
 	if (life->armed)
 		return 0;
 	life->kprobe = (struct kprobe){ .symbol_name = name, .pre_handler = life_turned };
 	rc = breakpoint_register(&life->kprobe);
 	life->armed = !rc;
 	if (rc)
-		life->told[0] = NULL;
+		life->told[i] = NULL;
 	return rc;
 }
 
 void life_forget(enum life_turn turn, void (*told)(void))
 {
 	struct life *life = &lives[turn];
-	u32 i;
+	u32 i, left = 0;
 
-	for (i = 0; i < ARRAY_SIZE(life->told); i++)
+	for (i = 0; i < ARRAY_SIZE(life->told); i++) {
 		if (life->told[i] == told)
 			WRITE_ONCE(life->told[i], NULL);
-	if (life->armed && !life->told[0] && !life->told[1]) {
+		left += life->told[i] != NULL;
+	}
+	if (life->armed && !left) {
 		unregister_kprobe(&life->kprobe);
 		life->armed = 0;
 	} else {

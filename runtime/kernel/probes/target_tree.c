@@ -54,22 +54,25 @@ static u32 tree_find(void)
 	return n;
 }
 
+static int tree_row_asks(const struct rt_family *family, const void *rows, u32 i)
+{
+	if (family == &rt_family_process)
+		return ((const struct rt_process *)rows)[i].target;
+	return family == &rt_family_watchpoint && ((const struct rt_watchpoint *)rows)[i].target;
+}
+
 /* True if the script needs to know the target's processes. */
 static int tree_is_asked(void)
 {
-	const struct rt_process *rows;
 	u32 f, i;
 
 	if (run_target.only || rt_script.capture & RT_CAP_PARENT)
 		return 1;
-	for (f = 0; f < rt_script.nfamilies; f++) {
-		rows = rt_script.families[f].rows;
-		for (i = 0; rt_script.families[f].family == &rt_family_process &&
-			    i < rt_script.families[f].nrows;
-		     i++)
-			if (rows[i].target)
+	for (f = 0; f < rt_script.nfamilies; f++)
+		for (i = 0; i < rt_script.families[f].nrows; i++)
+			if (tree_row_asks(rt_script.families[f].family, rt_script.families[f].rows,
+					  i))
 				return 1;
-	}
 	return 0;
 }
 
