@@ -77,6 +77,7 @@ static int watch_open;				/* threads get watchpoints */
 
 static atomic_t watch_pending;			/* busy works */
 static int watch_overflowed;			/* more were needed */
+static int watch_ran;				/* there have been some */
 
 /* ---- hits -------------------------------------------------------------------------*/
 
@@ -240,6 +241,7 @@ static notrace void watch_request(void)
 		if (atomic_cmpxchg(&work->busy, 0, 1))
 			continue;
 		atomic_inc(&watch_pending);
+		WRITE_ONCE(watch_ran, 1);
 		init_task_work(&work->head, watch_review);
 		if (task_work_add(current, &work->head, TWA_RESUME)) {	/* it has exited */
 			atomic_dec(&watch_pending);
@@ -326,7 +328,8 @@ static void watch_drain(void)
 {
 	while (atomic_read(&watch_pending))
 		msleep(1);
-	synchronize_rcu_tasks();
+	if (watch_ran)
+		synchronize_rcu_tasks();
 }
 
 static void watchpoint_stop(const void *rows, u32 n)
