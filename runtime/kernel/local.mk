@@ -50,7 +50,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) lib/run_error.def runtime/kernel/modu
 	runtime/kernel/probes/function_return.h runtime/kernel/probes/life.c \
 	runtime/kernel/probes/life.h runtime/kernel/probes/target_tree.c \
 	runtime/kernel/probes/target_tree.h runtime/kernel/probes/uprobe_call.c \
-	runtime/kernel/probes/uprobe_call.h runtime/kernel/probes/family_watchpoint.c \
+	runtime/kernel/probes/uprobe_call.h runtime/kernel/probes/family_watchpoint.c runtime/kernel/probes/family_watchpoint.h \
 	runtime/kernel/session/control.c runtime/kernel/session/control.h \
 	runtime/kernel/session/module.c runtime/kernel/session/overload.c \
 	runtime/kernel/session/overload.h runtime/kernel/session/session.c \

@@ -290,6 +290,14 @@ if [ "$(uname -m)" = x86_64 ]; then
 	says 'or it is thread-local' "process(\"$w\").data(\"errno\").write"
 	says 'the length is 1, 2, 4 or 8 bytes' "process(\"$w\").data(\"watched\").length(3).write"
 	says 'the address is not a multiple of the length' "process(\"$w\").data(0x404022).length(4).rw"
+	printf 'static int local; int both; int *at(void) { return &local; } int main(void) { return 0; }\n' > "$work/one.c"
+	printf 'static int local, both; int *f(void) { return &local; } int *g(void) { return &both; }\n' > "$work/two.c"
+	gcc -O1 -static -o "$work/namesakes" "$work/two.c" "$work/one.c" || exit 1
+	says 'has 2 variables of that name' "process(\"$work/namesakes\").data(\"local\").write"
+	w=$work/namesakes
+	watched ".path = \"$w\", .address = 0x$(nm "$w" | sed -n 's/^0*\([0-9a-f]*\) B both$/\1/p'), .entry = $(readelf -h "$w" |
+		sed -n 's/.*Entry point address: *//p'), .length = 4" "process(\"$w\").data(\"both\").write"
+	w=$work/watched
 	says "kernel.data is for the kernel's" "process(\"$w\").data(0xffffffff82000000).rw"
 	says "'process' is the program of -c or -x" 'process.data("watched").rw'
 fi

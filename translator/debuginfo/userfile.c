@@ -271,32 +271,41 @@ GPtrArray *userfile_names(struct userfile *f)
 	return names;
 }
 
-/* only_data: not code, nor what each thread has of its own. */
-static int find_symbol(const struct userfile *f, const char *name, int only_data, guint64 *address)
+/* How many addresses global symbols of that name have, or else local ones; the first of them. */
+static unsigned find_symbol(const struct userfile *f, const char *name, int only_data,
+			    guint64 *address)
 {
 	int n = dwfl_module_getsymtab(f->module);
+	unsigned found = 0;
+	int found_global = 0;
 
 	for (int i = 1; i < n; i++) {
 		GElf_Sym symbol;
 		GElf_Word section;
-		const char *text = dwfl_module_getsym_info(f->module, i, &symbol, address, &section,
+		GElf_Addr at;
+		const char *text = dwfl_module_getsym_info(f->module, i, &symbol, &at, &section,
 							   NULL, NULL);
+		int is_global = GELF_ST_BIND(symbol.st_info) != STB_LOCAL;
 
-		if (text && section != SHN_UNDEF && !strcmp(text, name) &&
-		    (!only_data || GELF_ST_TYPE(symbol.st_info) <= STT_OBJECT)) {
-			*address -= f->bias;
-			return 1;
-		}
+		if (!text || section == SHN_UNDEF || strcmp(text, name) ||
+		    (only_data && GELF_ST_TYPE(symbol.st_info) > STT_OBJECT))
+			continue;
+		if (found && (found_global > is_global || at - f->bias == *address))
+			continue;
+		found = found_global < is_global ? 1 : found + 1;
+		if (found == 1)
+			*address = at - f->bias;
+		found_global = is_global;
 	}
-	return 0;
+	return found;
 }
 
 int userfile_symbol(const struct userfile *f, const char *name, guint64 *address)
 {
-	return find_symbol(f, name, 0, address);
+	return find_symbol(f, name, 0, address) > 0;
 }
 
-int userfile_variable(const struct userfile *f, const char *name, guint64 *address)
+unsigned userfile_variable(const struct userfile *f, const char *name, guint64 *address)
 {
 	return find_symbol(f, name, 1, address);
 }

@@ -53,8 +53,11 @@ const struct userfile_function *userfile_named(struct userfile *f, const char *n
 GPtrArray *userfile_names(struct userfile *f);
 /* The address of a symbol of any kind. 0: no such symbol. */
 int userfile_symbol(const struct userfile *f, const char *name, guint64 *address);
-/* The same of a variable that is not thread-local. */
-int userfile_variable(const struct userfile *f, const char *name, guint64 *address);
+/*
+ * How many variables have that name, without those that are thread-local: one, if it is global. The
+ * address is that of the first.
+ */
+unsigned userfile_variable(const struct userfile *f, const char *name, guint64 *address);
 /* The file offset of an address. 0: none. */
 int userfile_offset(const struct userfile *f, guint64 address, guint64 *offset);
 /* True if the address is code. */

@@ -65,12 +65,17 @@ static int find_variable(struct family_call *call, const char *host, const char 
 	const char *why;
 	struct userfile *file = user_target_file(call, host, &why);
 	guint64 address;
+	unsigned found = file ? userfile_variable(file, data->string, &address) : 0;
 	char *text;
 
 	if (!file) {
 		text = g_strdup_printf(": %s", why);
 		diag(call->diag, &call->point->comps[0].loc, D_POINT_PROGRAM, target, text);
-	} else if (!userfile_variable(file, data->string, &address)) {
+	} else if (found > 1) {
+		text = g_strdup_printf("%s has %u variables of that name: give the address of one",
+				       target, found);
+		diag(call->diag, &data->arg_loc, D_POINT_VALUE, text);
+	} else if (!found) {
 		text = g_strdup_printf("the symbol table of %s has no variable of that name, or it is "
 				       "thread-local", target);
 		diag(call->diag, &data->arg_loc, D_POINT_VALUE, text);

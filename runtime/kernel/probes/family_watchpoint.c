@@ -5,25 +5,26 @@
  *
  * The kernel sets these per thread, and in process context only. So a thread that begins, and a
  * process that has exec'ed the program, asks for a task work, which sets them in its own context
- * before it first runs in user mode: nothing that the program does is missed. Another one removes
- * them at its exec of another program, or its exit. What runs when the script starts gets them
- * then. Accesses by system calls of the thread are hits, too; those by our handlers are not.
+ * before it first runs in user mode: nothing that the program does is missed. The one of an exec of
+ * another program removes them. What runs when the script starts gets them then. Accesses by system
+ * calls of the thread are hits, too; those by our handlers are not.
  *
- * A task work cannot be taken back: stopping waits for those that are pending, which a debugger
- * that has stopped the process at its exec delays until it lets it go on.
+ * A task work cannot be taken back, and the thread may not come to run it for long: each pending
+ * one has a reference to the module.
  */
+#include "runtime/kernel/probes/family_watchpoint.h"
+
 #include <linux/atomic.h>
 #include <linux/auxvec.h>
-#include <linux/delay.h>
 #include <linux/err.h>
 #include <linux/hash.h>
 #include <linux/hw_breakpoint.h>
 #include <linux/kernel.h>
 #include <linux/list.h>
+#include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/perf_event.h>
 #include <linux/rcupdate.h>
-#include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/task_work.h>
@@ -43,8 +44,16 @@
 #define WATCH_REGISTERS	4
 #define WATCH_BITS	12
 #define WATCH_TASKS	(1 << WATCH_BITS)	/* named in RUN_WATCH_THREADS */
+#define WATCH_REAPED	16			/* entries that a work looks at */
 
-/* A row. ->off is set under watch_lock. */
+/*
+ * Not all kernels export it. Volatile, so that its address is in data: arm64 cannot relocate code
+ * that takes the address of a weak function.
+ */
+extern __typeof__(task_work_add) task_work_add __weak;
+static __typeof__(task_work_add) *volatile watch_add_work = task_work_add;
+
+/* A row. ->off is set under watch_lock, and read anywhere. */
 struct watchpoint {
 	const struct rt_watchpoint *row;
 	struct inode	*inode;		/* NULL: any program */
@@ -67,7 +76,6 @@ struct watch_work {
 /* Constant between start and stop. */
 static struct watchpoint *watchpoints;
 static u32 nwatchpoints;
-static struct watch_work *watch_works;		/* [WATCH_TASKS] */
 
 /* Serializes all changes of threads' watchpoints. Taken in process context only. */
 static DEFINE_MUTEX(watch_lock);
@@ -75,17 +83,16 @@ static struct watched *watch_tasks;		/* [WATCH_TASKS] */
 static struct hlist_head watch_buckets[WATCH_TASKS], watch_free;
 static int watch_open;				/* threads get watchpoints */
 
-static atomic_t watch_pending;			/* busy works */
+static struct watch_work *watch_works;		/* [WATCH_TASKS]; from the first start to unloading */
 static int watch_overflowed;			/* more were needed */
-static int watch_ran;				/* there have been some */
 
 /* ---- hits -------------------------------------------------------------------------*/
 
-/* mm: of t, and kept from being freed. Any context. */
+/* mm: of t, and kept from being freed. Any context, interrupts off or task_lock() held. */
 static notrace int watchpoint_wants(const struct watchpoint *w, const struct task_struct *t,
 				    const struct mm_struct *mm)
 {
-	if (w->row->pid && t->tgid != w->row->pid)
+	if (READ_ONCE(w->off) || (w->row->pid && t->tgid != w->row->pid))
 		return 0;
 	if (w->row->target && target_bits && !target_has(t))
 		return 0;
@@ -93,15 +100,17 @@ static notrace int watchpoint_wants(const struct watchpoint *w, const struct tas
 }
 
 /*
- * While an exec replaces the program, the old one's registers are still set. Handlers run with
- * interrupts off, so an access by the kernel during one is the handler's.
+ * While an exec replaces the program, the old one's registers are still set, and the kernel writes
+ * to the new one's memory. Handlers run with interrupts off, so an access by the kernel during one
+ * is the handler's.
  */
 static notrace void watchpoint_hit(struct perf_event *event, struct perf_sample_data *sample,
 				   struct pt_regs *regs)
 {
 	const struct watchpoint *w = event->overflow_handler_context;
 
-	if (!watchpoint_wants(w, current, current->mm) || (!user_mode(regs) && context_active()))
+	if (!current->mm || !watchpoint_wants(w, current, current->mm) ||
+	    (!user_mode(regs) && (current->in_execve || context_active())))
 		return;
 	enter_debug_exception(w->row->probe, regs);
 }
@@ -112,13 +121,14 @@ static const struct refusal watchpoint_refusals[] = {
 	{ -ENOENT,	RUN_FILE_NONE },
 	{ -ENOSPC,	RUN_DEBUG_REGISTERS },
 	{ -EMFILE,	RUN_WATCH_THREADS },
+	{ -EOPNOTSUPP,	RUN_WATCH_KERNEL },
 	{ 0,		RUN_REGISTRATION },
 };
 
 /* Reports it, and leaves the row out from now on. 0 if it is optional, else rc. */
 static int watchpoint_refuse(struct watchpoint *w, int rc)
 {
-	w->off = 1;
+	WRITE_ONCE(w->off, 1);
 	return refuse_errno(w->row->probe, w->row->optional, rc, watchpoint_refusals);
 }
 
@@ -131,6 +141,26 @@ static u64 watchpoint_bias(const struct rt_watchpoint *row, const struct mm_stru
 		if (mm->saved_auxv[i] == AT_ENTRY)
 			return mm->saved_auxv[i + 1] - row->entry;
 	return 0;
+}
+
+#define WATCH_NEVER (PF_EXITING | PF_KTHREAD | PF_IO_WORKER | PF_USER_WORKER)
+
+/*
+ * 1: the row wants the thread, with the watchpoint at *address. A process can say that its program
+ * is where no program can be (prctl(PR_SET_MM)): it is left out.
+ */
+static int watchpoint_place(const struct watchpoint *w, struct task_struct *t, u64 *address)
+{
+	const struct mm_struct *mm;
+	int wanted;
+
+	task_lock(t);
+	mm = t->flags & WATCH_NEVER ? NULL : t->mm;
+	wanted = mm && watchpoint_wants(w, t, mm);
+	*address = wanted ? w->row->address + watchpoint_bias(w->row, mm) : 0;
+	task_unlock(t);
+	return wanted && !(*address & (w->row->length - 1)) &&
+	       *address <= TASK_SIZE - w->row->length;
 }
 
 static struct hlist_head *watched_bucket(const struct task_struct *t)
@@ -148,20 +178,6 @@ static struct watched *watched_find(const struct task_struct *t)
 	return NULL;
 }
 
-/* The thread's entry, a new one if it has none; NULL: all are used. */
-static struct watched *watched_get(struct task_struct *t)
-{
-	struct watched *w = watched_find(t);
-
-	if (w || hlist_empty(&watch_free))
-		return w;
-	w = hlist_entry(watch_free.first, struct watched, link);
-	hlist_del(&w->link);
-	hlist_add_head(&w->link, watched_bucket(t));
-	w->task = get_task_struct(t);
-	return w;
-}
-
 static void watched_drop(struct watched *w)
 {
 	if (!w || !w->task)
@@ -174,8 +190,34 @@ static void watched_drop(struct watched *w)
 	hlist_add_head(&w->link, &watch_free);
 }
 
+/* Drops the entries of threads that have exited, among the next n. */
+static void watched_reap(u32 n)
+{
+	static u32 next;
+
+	for (; n; n--, next = (next + 1) % WATCH_TASKS)
+		if (watch_tasks[next].task && READ_ONCE(watch_tasks[next].task->exit_state))
+			watched_drop(&watch_tasks[next]);
+}
+
+/* The thread's entry, a new one if it has none; NULL: all are used. */
+static struct watched *watched_get(struct task_struct *t)
+{
+	struct watched *w = watched_find(t);
+
+	if (!w && hlist_empty(&watch_free))
+		watched_reap(WATCH_TASKS);
+	if (w || hlist_empty(&watch_free))
+		return w;
+	w = hlist_entry(watch_free.first, struct watched, link);
+	hlist_del(&w->link);
+	hlist_add_head(&w->link, watched_bucket(t));
+	w->task = get_task_struct(t);
+	return w;
+}
+
 /* A thread that is exiting needs no watchpoint. 0 or -errno. */
-static int watched_add(struct watchpoint *w, struct watched *to, const struct mm_struct *mm)
+static int watched_add(struct watchpoint *w, struct watched *to, u64 address)
 {
 	struct perf_event_attr attr;
 	struct perf_event *event;
@@ -185,7 +227,7 @@ static int watched_add(struct watchpoint *w, struct watched *to, const struct mm
 	if (to->nevents == WATCH_REGISTERS)
 		return -ENOSPC;
 	hw_breakpoint_init(&attr);
-	attr.bp_addr = w->row->address + watchpoint_bias(w->row, mm);
+	attr.bp_addr = address;
 	attr.bp_len = w->row->length;
 	attr.bp_type = w->row->reads ? HW_BREAKPOINT_RW : HW_BREAKPOINT_W;
 	event = register_user_hw_breakpoint(&attr, watchpoint_hit, w, to->task);
@@ -198,37 +240,36 @@ static int watched_add(struct watchpoint *w, struct watched *to, const struct mm
 /* Gives a thread without watchpoints those of all rows that want it. 0 or -errno, reported. */
 static int watched_arm(struct task_struct *t)
 {
-	struct mm_struct *mm = t->flags & PF_EXITING ? NULL : get_task_mm(t);
+	u64 address;
 	u32 i;
 	int rc = 0, refused = 0;
 
-	for (i = 0; mm && i < nwatchpoints && !refused; i++) {
-		if (watchpoints[i].off || !watchpoint_wants(&watchpoints[i], t, mm))
+	for (i = 0; i < nwatchpoints && !refused; i++) {
+		if (!watchpoint_place(&watchpoints[i], t, &address))
 			continue;
-		rc = watched_add(&watchpoints[i], watched_get(t), mm);
+		rc = watched_add(&watchpoints[i], watched_get(t), address);
 		refused = rc ? watchpoint_refuse(&watchpoints[i], rc) : 0;
 	}
-	if (mm)
-		mmput(mm);
 	return refused;
 }
 
-/* ---- threads that begin, exec and exit ---------------------------------------------------*/
+/* ---- threads that begin or exec ----------------------------------------------------------*/
 
-/* In the thread's own context, on its way to user mode or out of existence. */
+/* In the thread's own context, on its way to user mode. */
 static void watch_review(struct callback_head *head)
 {
 	struct watch_work *work = container_of(head, struct watch_work, head);
-	int rc;
 
 	mutex_lock(&watch_lock);
-	watched_drop(watched_find(current));
-	rc = watch_open ? watched_arm(current) : 0;
+	if (watch_open) {
+		watched_reap(WATCH_REAPED);
+		watched_drop(watched_find(current));
+		if (watched_arm(current))
+			run_fail();
+	}
 	mutex_unlock(&watch_lock);
-	if (rc)
-		run_fail();
 	atomic_set_release(&work->busy, 0);
-	atomic_dec(&watch_pending);
+	module_put(THIS_MODULE);
 }
 
 static notrace void watch_request(void)
@@ -240,12 +281,11 @@ static notrace void watch_request(void)
 
 		if (atomic_cmpxchg(&work->busy, 0, 1))
 			continue;
-		atomic_inc(&watch_pending);
-		WRITE_ONCE(watch_ran, 1);
+		__module_get(THIS_MODULE);
 		init_task_work(&work->head, watch_review);
-		if (task_work_add(current, &work->head, TWA_RESUME)) {	/* it has exited */
-			atomic_dec(&watch_pending);
+		if (watch_add_work(current, &work->head, TWA_RESUME)) {	/* it has exited */
 			atomic_set(&work->busy, 0);
+			module_put(THIS_MODULE);
 		}
 		return;
 	}
@@ -253,33 +293,53 @@ static notrace void watch_request(void)
 	run_fail();
 }
 
-/* The current thread begins or ends to run a program. */
-static notrace void watch_changed(void)
+static notrace int watch_is_wanted(void)
 {
 	u32 i;
 
-	if (!current->mm || current->flags & (PF_KTHREAD | PF_IO_WORKER | PF_USER_WORKER))
-		return;
+	if (!current->mm || current->flags & WATCH_NEVER)
+		return 0;
 	for (i = 0; i < nwatchpoints; i++)
-		if (watchpoint_wants(&watchpoints[i], current, current->mm)) {
-			watch_request();
-			return;
-		}
+		if (watchpoint_wants(&watchpoints[i], current, current->mm))
+			return 1;
+	return 0;
+}
+
+static notrace void watch_began(void)
+{
+	if (watch_is_wanted())
+		watch_request();
+}
+
+/* The old program's watchpoints may be there. */
+static notrace void watch_execed(void)
+{
+	if (watch_is_wanted() || !hlist_empty(watched_bucket(current)))
+		watch_request();
 }
 
 /* True if a row wants the thread, which is not the current one. */
 static int watch_wants(struct task_struct *t)
 {
+	u64 address;
 	u32 i;
-	int wanted = 0;
 
-	task_lock(t);
-	if (t->mm && !(t->flags & (PF_EXITING | PF_KTHREAD | PF_IO_WORKER | PF_USER_WORKER)))
-		for (i = 0; i < nwatchpoints && !wanted; i++)
-			wanted = !watchpoints[i].off &&
-				 watchpoint_wants(&watchpoints[i], t, t->mm);
-	task_unlock(t);
-	return wanted;
+	for (i = 0; i < nwatchpoints; i++)
+		if (watchpoint_place(&watchpoints[i], t, &address))
+			return 1;
+	return 0;
+}
+
+/* All rows want threads that cannot have watchpoints. 0 or -errno. */
+static int watch_refuse_all(int rc)
+{
+	u32 i;
+	int refused = 0;
+
+	for (i = 0; i < nwatchpoints && !refused; i++)
+		if (!watchpoints[i].off)
+			refused = watchpoint_refuse(&watchpoints[i], rc);
+	return refused;
 }
 
 /*
@@ -300,7 +360,7 @@ static int watch_existing(void)
 			rc = -EMFILE;
 	rcu_read_unlock();
 	if (rc)
-		rc = watchpoint_refuse(&watchpoints[0], rc);
+		rc = watch_refuse_all(rc);
 	for (i = 0; i < WATCH_TASKS && !rc; i++)
 		if (watch_tasks[i].task && !watch_tasks[i].nevents)
 			rc = fault_inject_error() ?: watched_arm(watch_tasks[i].task);
@@ -314,23 +374,9 @@ static const struct watch_turn {
 	enum life_turn	turn;
 	void		(*told)(void);
 } watch_turns[] = {
-	{ LIFE_NEW, watch_changed },
-	{ LIFE_LEAVE, watch_changed },
-	{ LIFE_EXEC, watch_changed },
-	{ LIFE_EXIT, watch_changed },
+	{ LIFE_NEW, watch_began },
+	{ LIFE_EXEC, watch_execed },
 };
-
-/*
- * No work is requested any more. One that has just been done may not have returned from the
- * module's code.
- */
-static void watch_drain(void)
-{
-	while (atomic_read(&watch_pending))
-		msleep(1);
-	if (watch_ran)
-		synchronize_rcu_tasks();
-}
 
 static void watchpoint_stop(const void *rows, u32 n)
 {
@@ -343,19 +389,23 @@ static void watchpoint_stop(const void *rows, u32 n)
 	for (i = 0; watch_tasks && i < WATCH_TASKS; i++)
 		watched_drop(&watch_tasks[i]);
 	mutex_unlock(&watch_lock);
-	if (nwatchpoints)
-		watch_drain();
 	if (watch_overflowed)
 		core_error(RUN_WATCH_THREADS, NULL);
 	for (i = 0; watchpoints && i < n; i++)
 		iput(watchpoints[i].inode);
 	runtime_free(watchpoints);
 	runtime_free(watch_tasks);
-	runtime_free(watch_works);
 	watchpoints = NULL;
 	watch_tasks = NULL;
-	watch_works = NULL;
 	nwatchpoints = 0;
+}
+
+/* No work is pending. The last one may not have returned from the module's code. */
+void watchpoint_unload(void)
+{
+	if (watch_works)
+		synchronize_rcu_tasks();
+	runtime_free(watch_works);
 }
 
 static int watchpoint_load(struct watchpoint *w, const struct rt_watchpoint *row)
@@ -363,6 +413,10 @@ static int watchpoint_load(struct watchpoint *w, const struct rt_watchpoint *row
 	struct inode *inode = row->path ? exe_inode(row->path) : NULL;
 
 	w->row = row;
+	if (!watch_add_work)
+		return watchpoint_refuse(w, -EOPNOTSUPP);
+	if (!row->entry && row->address > TASK_SIZE - row->length)
+		return watchpoint_refuse(w, -EINVAL);
 	w->inode = IS_ERR(inode) ? NULL : inode;
 	return IS_ERR(inode) ? watchpoint_refuse(w, (int)PTR_ERR(inode)) : 0;
 }
@@ -386,7 +440,7 @@ static int watchpoint_prepare(const struct rt_watchpoint *row, u32 n)
 
 	watchpoints = runtime_alloc((u64)n * sizeof(*watchpoints));
 	watch_tasks = runtime_alloc((u64)WATCH_TASKS * sizeof(*watch_tasks));
-	watch_works = runtime_alloc((u64)WATCH_TASKS * sizeof(*watch_works));
+	watch_works = watch_works ?: runtime_alloc((u64)WATCH_TASKS * sizeof(*watch_works));
 	if (!watchpoints || !watch_tasks || !watch_works)
 		return -ENOMEM;
 	INIT_HLIST_HEAD(&watch_free);

@@ -10,6 +10,7 @@
 #include "runtime/kernel/context/oops.h"
 #include "runtime/kernel/probes/family_function.h"
 #include "runtime/kernel/probes/family_uprobe.h"
+#include "runtime/kernel/probes/family_watchpoint.h"
 #include "runtime/kernel/session/control.h"
 #include "runtime/kernel/session/session.h"
 #include "runtime/kernel/stacks/bind.h"
@@ -98,6 +99,7 @@ static void __exit module_down(void)
 	symbols_unload();
 	bind_unload();
 	uprobe_unload();
+	watchpoint_unload();
 	context_unload();
 	ring_unload();
 	locks_unload();
