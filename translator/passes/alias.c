@@ -95,6 +95,24 @@ struct match {
 	unsigned taken;
 };
 
+/*
+ * By the first of the alias's names that matches most of the point: a wildcard that matches several
+ * of them means one probe.
+ */
+static struct match match_alias(const struct probe_point *point, struct ast_node *alias, int whole)
+{
+	struct match best = { alias, NULL, 0 };
+
+	for (unsigned i = 0; i < alias->u.alias.nnames; i++) {
+		struct match m = { alias, &alias->u.alias.names[i], 0 };
+
+		m.taken = match_name(point, m.name, whole);
+		if (m.taken > best.taken)
+			best = m;
+	}
+	return best;
+}
+
 /* Aliases whose name matches the whole point, else the longest prefix; the rest are suffixes. */
 static GArray *find_aliases(struct aliases *a, const struct probe_point *point)
 {
@@ -102,20 +120,13 @@ static GArray *find_aliases(struct aliases *a, const struct probe_point *point)
 
 	for (int whole = 1; whole >= 0 && !found->len; whole--)
 		for (unsigned i = 0; i < a->known->len; i++) {
-			struct ast_node *alias = a->known->pdata[i];
+			struct match m = match_alias(point, a->known->pdata[i], whole);
+			unsigned most = found->len ? g_array_index(found, struct match, 0).taken : 0;
 
-			for (unsigned k = 0; k < alias->u.alias.nnames; k++) {
-				struct match m = { alias, &alias->u.alias.names[k], 0 };
-
-				m.taken = match_name(point, m.name, whole);
-				if (found->len &&
-				    m.taken > g_array_index(found, struct match, 0).taken)
-					g_array_set_size(found, 0);
-				if (m.taken &&
-				    (!found->len ||
-				     m.taken == g_array_index(found, struct match, 0).taken))
-					g_array_append_val(found, m);
-			}
+			if (m.taken > most)
+				g_array_set_size(found, 0);
+			if (m.taken && m.taken >= most)
+				g_array_append_val(found, m);
 		}
 	return found;
 }
