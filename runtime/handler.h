@@ -18,6 +18,7 @@ typedef signed long long	s64;
 #define RT_MAXKEYS	9	/* keys of one array */
 #define RT_MAXARGS	32	/* values of one print statement */
 #define RT_HIST_WIDTH_MAX 200	/* of a histogram's bar */
+#define RT_HIST_LINEAR_MAX 1001	/* steps of a linear histogram: as fit into a record */
 /* groups of a regular expression whose text is available, including the whole match */
 #define RT_GROUPS	32
 #define RT_MAXEVENTS	32	/* different events that a script counts */

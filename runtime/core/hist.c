@@ -32,7 +32,7 @@ u32 hist_buckets(const struct rt_stat_desc *d)
 	if (d->step <= 0 || d->high < d->low)
 		return 3;
 	n = ((u64)d->high - (u64)d->low) / (u64)d->step;
-	return n > HIST_BUCKETS - 3 ? HIST_BUCKETS : (u32)n + 3;
+	return n > HIST_LINEAR_MOST - 3 ? HIST_LINEAR_MOST : (u32)n + 3;
 }
 
 u32 hist_linear_bucket(const struct rt_stat_desc *d, s64 v)
@@ -194,7 +194,7 @@ int hist_print(struct sink *out, const struct wire_hist *h, const u64 *count)
 	struct hist_view view = { .h = h, .count = count };
 
 	if (h->kind == RT_HIST_LOG ? h->nbuckets != HIST_BUCKETS :
-	    h->kind != RT_HIST_LINEAR || h->nbuckets < 3 || h->nbuckets > HIST_BUCKETS)
+	    h->kind != RT_HIST_LINEAR || h->nbuckets < 3 || h->nbuckets > HIST_LINEAR_MOST)
 		return -EINVAL;
 	if (!h->width || h->width > RT_HIST_WIDTH_MAX)
 		return -EINVAL;

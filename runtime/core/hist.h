@@ -12,7 +12,8 @@
 #include "runtime/core/sink.h"
 #include "runtime/wire.h"
 
-#define HIST_BUCKETS	128	/* of a log histogram, and the maximum of a linear one */
+#define HIST_BUCKETS	128	/* of a log histogram */
+#define HIST_LINEAR_MOST (RT_HIST_LINEAR_MAX + 2)	/* with under- and overflow */
 #define HIST_ZERO	64	/* log bucket of the value 0 */
 #define HIST_MARGIN	2	/* empty rows shown before the first and after the last nonzero
 				 * row */

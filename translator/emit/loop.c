@@ -183,6 +183,14 @@ static void take_bucket(struct emitter *e, struct ast_node *node, const char *n,
 	emit_check(e, node);
 }
 
+/* What an iteration costs more than its body: each reads the whole histogram. */
+static unsigned bucket_cost(const struct ast_node *hist)
+{
+	guint64 range = (guint64)hist->u.hist.high - (guint64)hist->u.hist.low;
+
+	return hist->u.hist.linear ? (unsigned)(range / (guint64)hist->u.hist.step / 128) : 0;
+}
+
 /* foreach over the buckets of a histogram. */
 static void foreach_bucket(struct emitter *e, struct ast_node *node)
 {
@@ -202,7 +210,8 @@ static void foreach_bucket(struct emitter *e, struct ast_node *node)
 	e->scope = &scope;
 	block_open(e, e->block->indent + 1);
 	take_bucket(e, node, n, size, at);
-	charge(e, node, mark, stmt_cost(node->u.foreach.body));
+	charge(e, node, mark,
+	       stmt_cost(node->u.foreach.body) + bucket_cost(node->u.foreach.array));
 	emit_stmt(e, node->u.foreach.body);
 	block_close(e, body);
 	e->scope = scope.outer;

@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#define MANY_BUCKETS	126	/* SystemTap has no more, by default */
+
 struct refuse {
 	struct diag_sink *diag;
 	int loops;		/* number of loops around the statement */
@@ -33,12 +35,15 @@ static void refuse_print(struct refuse *r, const struct ast_node *n)
 static void refuse_hist(struct refuse *r, const struct ast_node *n)
 {
 	const struct ast_node *stat = n->u.hist.operand;
+	const char *name = stat->kind == AST_NAME ? stat->u.name.name : stat->u.index.name;
 	int64_t low = n->u.hist.low, high = n->u.hist.high, step = n->u.hist.step;
+	uint64_t last = step > 0 ? ((uint64_t)high - (uint64_t)low) / (uint64_t)step : 0;
 
-	if (n->u.hist.linear &&
-	    (step <= 0 || low >= high || (uint64_t)high - (uint64_t)low > 125ULL * step))
-		diag(r->diag, &n->mark, D_HIST_BUCKETS,
-		     stat->kind == AST_NAME ? stat->u.name.name : stat->u.index.name);
+	if (n->u.hist.linear && (step <= 0 || low >= high || last >= RT_HIST_LINEAR_MAX))
+		diag(r->diag, &n->mark, D_HIST_BUCKETS, name);
+	else if (n->u.hist.linear && last >= MANY_BUCKETS)
+		diag(r->diag, &n->mark, D_HIST_MANY, name, 8 * ((unsigned)last + 3),
+		     (unsigned)last + 1);
 }
 
 static int visit(struct ast_node **slot, void *data);
