@@ -20,6 +20,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -309,6 +310,26 @@ static void tcp(void)
 	close(server);
 }
 
+static void tcp_option_of_ipv6(void)
+{
+	int fd = socket(AF_INET6, SOCK_STREAM, 0), udp_fd = socket(AF_INET6, SOCK_DGRAM, 0), one = 1;
+
+	must(!setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &one, sizeof(one)), "an option of IPv6");
+	must(setsockopt(fd, IPPROTO_IPV6, 222, &one, sizeof(one)), "no option of IPv6");
+	must(!setsockopt(fd, IPPROTO_IP, IP_TOS, &one, sizeof(one)), "an option of IPv4");
+	must(!setsockopt(udp_fd, IPPROTO_IPV6, IPV6_V6ONLY, &one, sizeof(one)), "an option that is not TCP's");
+	are("tcp.ipv6.setsockopt", "level optname optlen calls", 41L, (long)IPV6_V6ONLY, 4L, 2L);
+	is("tcp.ipv6.setsockopt optstr", "IPV6_V6ONLY");
+	is("tcp.ipv6.setsockopt optstr", "UNDEF_SOCKOPT(222)");
+	is("tcp.ipv6.setsockopt name", "tcp.ipv6.setsockopt");
+	are("tcp.ipv6.setsockopt.return", "ret", 0L);
+	are("tcp.ipv6.setsockopt.return", "ret", -92L);
+	are("tcp.setsockopt", "level", 41L);
+	is("tcp.setsockopt optstr", "IPV6_V6ONLY");
+	close(udp_fd);
+	close(fd);
+}
+
 static void udp(void)
 {
 	struct sockaddr_in at = at_port(UDP_PORT), none = { .sin_family = AF_UNSPEC };
@@ -438,6 +459,55 @@ static void files(void)
 	unlink("values.data");
 }
 
+/* A file system that has no functions of its own for this. */
+static void generic_files(void)
+{
+	char folder[4096], path[5000], text[500] = "";
+	loff_t from = 10, to = 1000;
+	struct stat s;
+	int fd, ends[2];
+	char *at;
+
+	must(getcwd(folder, sizeof(folder)) && !mkdir("values.ram", 0700) && !mount("none", "values.ram", "ramfs", 0, NULL), "ramfs");
+	snprintf(path, sizeof(path), "%s/values.ram/data", folder);
+	fd = open(path, O_RDWR | O_CREAT | O_EXCL, 0600);
+	must(fd >= 0 && !fstat(fd, &s) && !pipe(ends), path);
+	must(write(fd, text, 300) == 300 && pread(fd, text, 200, 150) == 150, path);
+	of_file("generic.fop.write_iter", path, (long)s.st_ino);
+	are("generic.fop.write_iter", "buf count size pos", (long)text, 300L, 300L, 0L);
+	is("generic.fop.write_iter name", "generic_file_write_iter");
+	are("generic.fop.write_iter.return", "bytes_written size error", 300L, 300L, 0L);
+	is("generic.fop.write_iter.return pathname", "%s", path);
+	of_file("generic.fop.read_iter", path, (long)s.st_ino);
+	are("generic.fop.read_iter", "buf count size pos", (long)text, 200L, 200L, 150L);
+	is("generic.fop.read_iter argstr", "200, 150, 0x%lx", (long)text);
+	are("generic.fop.read_iter.return", "bytes_read size error", 150L, 150L, 0L);
+	is("generic.fop.read_iter.return retstr", "150");
+	must(lseek(fd, -40, SEEK_END) == 260 && lseek(fd, -7, SEEK_SET) < 0, path);
+	of_file("generic.fop.llseek", path, (long)s.st_ino);
+	are("generic.fop.llseek", "offset whence", -40L, 2L);
+	is("generic.fop.llseek whence_str", "SEEK_END");
+	is("generic.fop.llseek argstr", "-40, 2");
+	is("generic.fop.llseek.return retstr", "260");
+	are("generic.fop.llseek.return", "offset whence error", -7L, 0L, -22L);
+	is("generic.fop.llseek.return error_str", "EINVAL");
+	at = mmap(NULL, 8192, PROT_READ, MAP_SHARED, fd, 0);
+	must(at != MAP_FAILED, "mmap");
+	of_file("generic.fop.mmap", path, (long)s.st_ino);
+	are("generic.fop.mmap", "vm_start vm_end read_only", (long)at, (long)at + 8192, 1L);
+	is("generic.fop.mmap.return retstr", "0");
+	must(splice(fd, &from, ends[1], NULL, 100, 0) == 100 && splice(ends[0], NULL, fd, &to, 100, 0) == 100, "splice");
+	of_file("generic.fop.splice_read", path, (long)s.st_ino);
+	are("generic.fop.splice_read", "len size flags", 100L, 100L, 0L);
+	are("generic.fop.splice_read.return", "ret size", 100L, 100L);
+	of_file("generic.fop.splice_write", path, (long)s.st_ino);
+	is("generic.fop.splice_write argstr", "100, 0");
+	are("generic.fop.splice_write.return", "ret size", 100L, 100L);
+	munmap(at, 8192);
+	close(fd);
+	must(!umount("values.ram") && !rmdir("values.ram"), "values.ram");
+}
+
 /* ---- memory ----------------------------------------------------------------------*/
 
 static void write_to_parents_page(volatile char *at)
@@ -531,8 +601,10 @@ int main(int argc, char **argv)
 	promiscuous();
 	wrong_address(fd);
 	tcp();
+	tcp_option_of_ipv6();
 	udp();
 	files();
+	generic_files();
 	memory();
 	processes();
 	return fclose(truth) != 0;
