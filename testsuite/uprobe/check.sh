@@ -181,6 +181,25 @@ for compiler in "${CC:-gcc}" clang; do
 	done
 done
 
+# ---- variables of a file, whose addresses Clang has in a table, and the unit's own file as number 0 ----
+cat > "$work/globals.c" << 'END'
+struct box { int level; long wide; };
+struct box first = { 3, 44 }; static long hidden = 7;
+__attribute__((noinline)) int add(int n) { hidden += n; __asm__ volatile("" ::: "memory"); return n + first.level; }
+int main(void) { return add(2) != 5 || hidden != 9; }
+END
+for compiler in "${CC:-gcc}" clang; do
+	command -v "$compiler" > /dev/null || continue
+	for form in 4 5; do
+		"$compiler" -gdwarf-$form -O1 -o "$work/globals" "$work/globals.c" || exit 1
+		p3="process(\"$work/globals\").function(\"add\")"
+		./lapwing --runtime=user -c "$work/globals" -e "probe $p3 { println(\$first->wide, \" \", \$hidden, \" \", \$first\$) }
+			probe $p3.return { println(@var(\"hidden@globals.c\")) }" > "$work/out" 2> "$work/err"
+		[ "$(tr '\n' ' ' < "$work/out")" = '44 7 {.level=3, .wide=44} 9 ' ] ||
+			{ fail "variables of a file by $compiler -gdwarf-$form"; cat "$work/out" "$work/err"; }
+	done
+done
+
 # ---- a struct that the probed unit only declares, a character with a sign; frames printed are names asked for ----
 cat > "$work/a.c" << 'END'
 struct o; struct o *make(void); int take(struct o *);

@@ -151,16 +151,18 @@ struct walk {
 	GArray		*near;		/* int: lines with code, if requested */
 };
 
-/* libdw reads no file table of a split unit (.dwo): the unit's own name is used instead. */
+/*
+ * libdw reads no file table of a split unit (.dwo), and takes file 0 for none, which since DWARF 5
+ * is the unit's own: the unit's name is used instead.
+ */
 const char *dwarf_source(Dwarf_Die *die)
 {
 	Dwarf_Die unit;
 	uint8_t type;
+	int known = !dwarf_cu_info(die->cu, NULL, &type, &unit, NULL, NULL, NULL, NULL);
+	const char *file = known && type == DW_UT_split_compile ? NULL : dwarf_decl_file(die);
 
-	if (dwarf_cu_info(die->cu, NULL, &type, &unit, NULL, NULL, NULL, NULL) ||
-	    type != DW_UT_split_compile)
-		return dwarf_decl_file(die);
-	return dwarf_diename(&unit);
+	return file || !known ? file : dwarf_diename(&unit);
 }
 
 static int first_line(Dwarf_Die *die)

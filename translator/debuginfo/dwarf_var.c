@@ -199,6 +199,17 @@ static int symbol_step(struct lookup *l, Dwarf_Addr address)
 	return 1;
 }
 
+/* Clang's variables: the address is in a table (.debug_addr). */
+static int table_step(struct lookup *l, const Dwarf_Op *op)
+{
+	Dwarf_Attribute entry;
+	Dwarf_Addr address;
+
+	if (dwarf_getlocation_attr(&l->attr, op, &entry) || dwarf_formaddr(&entry, &address))
+		return no(l, "its address is not in the debuginfo");
+	return symbol_step(l, address);
+}
+
 static int step(struct lookup *l, const Dwarf_Op *op)
 {
 	for (unsigned i = 0; i < G_N_ELEMENTS(binaries); i++)
@@ -218,6 +229,8 @@ static int step(struct lookup *l, const Dwarf_Op *op)
 		       put(l, STEP_BINARY, 0, "+");
 	case DW_OP_addr:
 		return symbol_step(l, op->number);
+	case DW_OP_addrx:
+		return table_step(l, op);
 	case DW_OP_fbreg:
 		return frame_base(l) && put(l, STEP_NUMBER, (gint64)op->number, NULL) &&
 		       put(l, STEP_BINARY, 0, "+");
