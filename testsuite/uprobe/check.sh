@@ -200,6 +200,43 @@ for compiler in "${CC:-gcc}" clang; do
 	done
 done
 
+# ---- a function inlined into a loop, where Clang has padding at its lowest address and names no entry ----
+cat > "$work/inlined.c" << 'END'
+#include <stdlib.h>
+__attribute__((noinline)) int leaf(int n) { __asm__ volatile("" ::: "memory"); return n * 2; }
+static inline __attribute__((always_inline)) int both(int n)
+{
+	__asm__ volatile("" : "+r"(n));
+	if (n < 0)
+		goto negative;
+	return n + 1;
+negative:
+	__asm__ volatile("");
+	return n - 1;
+}
+volatile int sum;
+int main(int argc, char **argv)
+{
+	int (*volatile call)(int) = leaf;
+	for (int n = 1; n <= atoi(argv[argc - 1]); n++) {
+		int b = both(n) + call(-n);
+		sum += leaf(n) + leaf(100);
+		sum += b;
+	}
+	return 0;
+}
+END
+for compiler in "${CC:-gcc}" clang; do
+	command -v "$compiler" > /dev/null || continue
+	for level in 1 2; do
+		(cd "$work" && "$compiler" -g -O$level -o inlined inlined.c) || exit 1
+		./lapwing --runtime=user -c "$work/inlined 7" -e "global n, s
+			probe process(\"$work/inlined\").function(\"both\").inline { n++; s += \$n } probe end { println(n, \" \", s) }" \
+			> "$work/out" 2> "$work/err"
+		[ "$(cat "$work/out")" = '7 28' ] || { fail "a function inlined by $compiler -O$level"; cat "$work/out" "$work/err"; }
+	done
+done
+
 # ---- a struct that the probed unit only declares, a character with a sign; frames printed are names asked for ----
 cat > "$work/a.c" << 'END'
 struct o; struct o *make(void); int take(struct o *);

@@ -233,6 +233,45 @@ static void add_lines(struct walk *w, Dwarf_Die *die)
  */
 #define PATCHED_ENTRY 16
 
+static int begins_line(Dwarf_Die *die, Dwarf_Addr at)
+{
+	Dwarf_Die unit;
+	Dwarf_Line *row = dwarf_diecu(die, &unit, NULL, NULL) ? dwarf_getsrc_die(&unit, at) : NULL;
+	Dwarf_Addr begin;
+
+	return row && !dwarf_lineaddr(row, &begin) && begin == at;
+}
+
+/* The first line of the function, in its own file, that has a statement in this copy of it. */
+static int first_statement(Dwarf_Die *die, Dwarf_Addr *at)
+{
+	Dwarf_Die unit;
+	Dwarf_Lines *lines;
+	size_t n;
+	int from = 0, best = 0;
+	const char *file = dwarf_source(die);
+
+	if (!file || dwarf_decl_line(die, &from) || !dwarf_diecu(die, &unit, NULL, NULL) ||
+	    dwarf_getsrclines(&unit, &lines, &n))
+		return 0;
+	file = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;	/* one may be relative */
+	for (size_t i = 0; i < n; i++) {
+		Dwarf_Line *row = dwarf_onesrcline(lines, i);
+		Dwarf_Addr address;
+		bool begins;
+		int line;
+
+		if (dwarf_lineno(row, &line) || line < from || (best && line >= best) ||
+		    dwarf_linebeginstatement(row, &begins) || !begins ||
+		    !dwarf_file_matches(dwarf_linesrc(row, NULL, NULL), file) ||
+		    dwarf_lineaddr(row, &address) || dwarf_haspc(die, address) != 1)
+			continue;
+		best = line;
+		*at = address;
+	}
+	return best > 0;
+}
+
 /* The start of the body: an inlined copy may have several ranges, and starts at its entry. */
 static int entry_of(Dwarf_Die *die, Dwarf_Addr *at)
 {
@@ -248,6 +287,13 @@ static int entry_of(Dwarf_Die *die, Dwarf_Addr *at)
 			*at += offset;
 			return 1;
 		}
+	} else if (dwarf_tag(die) == DW_TAG_inlined_subroutine &&
+		   (dwarf_lowpc(die, at) || !begins_line(die, *at)) && first_statement(die, at)) {
+		/*
+		 * Clang names no entry, and the lowest range may begin with padding, which runs at
+		 * other times or never.
+		 */
+		return 1;
 	}
 	return !dwarf_entrypc(die, at) || dwarf_ranges(die, 0, &base, at, &end) > 0;
 }
