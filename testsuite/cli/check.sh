@@ -158,6 +158,16 @@ says rc-others 0 "$work/stap/rc ignored: it is somebody else's, or others can wr
 	env SYSTEMTAP_DIR="$work/stap" $lw --runtime=user "$work/args.stp" a b
 mkdir -p "$work/dir/rc"
 says rc-folder 0 "$work/dir/rc ignored: Is a directory" env SYSTEMTAP_DIR="$work/dir" $lw --runtime=user "$work/args.stp" a b
+# Words are expanded as by a shell that runs no commands.
+mkdir "$work/expanded"
+printf '%s\n' "-G n=\$N --runtime=user  # the # is no option's" > "$work/expanded/rc"
+says rc-variable 0 "a b 66 0" env N=66 SYSTEMTAP_DIR="$work/expanded" $lw "$work/args.stp" a b
+says rc-unset 1 "$work/expanded/rc:1: an environment variable that is not set" env SYSTEMTAP_DIR="$work/expanded" $lw "$work/args.stp" a b
+printf '%s\n' "-G n=\$(touch $work/run)" > "$work/expanded/rc"
+says rc-command 1 "$work/expanded/rc:1: commands are not run here" env SYSTEMTAP_DIR="$work/expanded" $lw "$work/args.stp" a b
+[ ! -e "$work/run" ] || fail "a command of the rc file was run"
+says two-scripts 1 '-e: one script at a time' $lw -e "$hello" -e "$hello"
+says no-sysroot 1 "--sysroot=$work/nowhere: no such directory" $lw --sysroot="$work/nowhere" -p2 -e "$hello"
 mkdir "$work/blank"
 : > "$work/blank/rc"
 says rc-empty 0 "a b 0 0" env SYSTEMTAP_DIR="$work/blank" $lw --runtime=user "$work/args.stp" a b

@@ -59,6 +59,16 @@ static int set_global(void *into, const char *value)
 	return 0;
 }
 
+static int set_text(void *into, const char *value)
+{
+	struct options *opt = into;
+
+	if (opt->script_text)
+		return option_fail(FAILURE_OPTION_CONFLICT, "-e: one script at a time; -E adds another one");
+	opt->script_text = value;
+	return 0;
+}
+
 static int set_tapsets(void *into, const char *value)
 {
 	struct options *opt = into;
@@ -339,6 +349,8 @@ static int check_together(const struct options *opt)
 	if (opt->json_diagnostics && (options_list(opt) || opt->dump_after))
 		return option_fail(FAILURE_OPTION_CONFLICT,
 			"--json-diagnostics checks a script: without -l, -L and --dump...");
+	if (opt->sysroot && !g_file_test(opt->sysroot, G_FILE_TEST_IS_DIR))
+		return option_fail(FAILURE_FILE_READ, "--sysroot=%s: no such directory", opt->sysroot);
 	if (!opt->script_path && !opt->script_text && !opt->list_pattern && !opt->inventory)
 		return option_fail(FAILURE_ARGUMENTS,
 			"no script: give a file, - or -e 'SCRIPT'; lapwing --help lists the options");

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <wordexp.h>
 
 static char *rc_path(void)
 {
@@ -46,29 +47,55 @@ static char *read_trusted(const char *path)
 	return text;
 }
 
-/* Adds the words of each line. 0, or -1 after a message. */
+/* Ends the line at a '#' that begins a word and is not quoted. */
+static void cut_comment(char *line)
+{
+	char quote = 0;
+
+	for (char *at = line; *at; at++) {
+		if (!quote && *at == '#' && (at == line || g_ascii_isspace(at[-1])))
+			*at = 0;
+		else if (*at == '\\' && quote != '\'' && at[1])
+			at++;
+		else if (*at == quote)
+			quote = 0;
+		else if (!quote && (*at == '\'' || *at == '"'))
+			quote = *at;
+		if (!*at)
+			return;
+	}
+}
+
+static const char *expansion_problem(int rc)
+{
+	return rc == WRDE_BADVAL    ? "an environment variable that is not set"
+	       : rc == WRDE_CMDSUB  ? "commands are not run here"
+	       : rc == WRDE_BADCHAR ? "a character that needs quotes: | & ; < > ( ) { }"
+	       : rc == WRDE_SYNTAX  ? "a quote or a brace that does not end"
+				    : "out of memory";
+}
+
+/* Adds the words of each line, as a shell expands them that runs no commands. 0, or -1 after a message. */
 static int add_lines(GPtrArray *words, const char *path, const char *text)
 {
 	char **lines = g_strsplit(text, "\n", -1);
-	int failed = 0;
+	int rc = 0;
 
-	for (unsigned i = 0; lines[i] && !failed; i++) {
-		GError *error = NULL;
-		char **line = NULL;
+	for (unsigned i = 0; lines[i] && !rc; i++) {
+		wordexp_t line = { 0 };
 
-		if (g_shell_parse_argv(lines[i], NULL, &line, &error))
-			for (char **word = line; *word; word++)
-				g_ptr_array_add(words, g_strdup(*word));
-		else if (!g_error_matches(error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING))
-			failed = 1;
-		if (failed)
+		cut_comment(lines[i]);
+		rc = wordexp(lines[i], &line, WRDE_NOCMD | WRDE_UNDEF);
+		for (size_t k = 0; !rc && k < line.we_wordc; k++)
+			g_ptr_array_add(words, g_strdup(line.we_wordv[k]));
+		if (rc)
 			failure_print("lapwing", FAILURE_OPTION_VALUE, "%s:%u: %s", path, i + 1,
-				      error->message);
-		g_clear_error(&error);
-		g_strfreev(line);
+				      expansion_problem(rc));
+		if (!rc || rc == WRDE_NOSPACE)
+			wordfree(&line);
 	}
 	g_strfreev(lines);
-	return failed ? -1 : 0;
+	return rc ? -1 : 0;
 }
 
 char **environment_arguments(int *argc, char **argv)
