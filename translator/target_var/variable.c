@@ -523,7 +523,8 @@ static struct ast_node *argument_lower(struct lowering *l, const struct ast_node
 		n->u.target.nsuffixes--;
 		return variable_lower(l->prog, l->probe, n, &l->why);
 	}
-	if (target->u.target.nsuffixes || target->u.target.address_of)
+	if (target->u.target.nsuffixes || target->u.target.address_of ||
+	    has_variables(l->prog, l->probe, target))
 		return NULL;
 	n = ast_node_new(ast, AST_CALL, target->loc);
 	n->mark = target->mark;
@@ -567,8 +568,10 @@ struct ast_node *variable_lower(struct program *prog, const struct probe *probe,
 	l.node = target = choose_module(prog, probe, target);
 	if (perf_counter_has(probe, target))
 		return perf_counter_lower(prog, probe, target, why);
-	if (target->u.target.form == TARGET_DOLLAR && family_variable_has(probe))
-		return family_variable_read(prog, probe, target, why);
+	if (target->u.target.form == TARGET_DOLLAR && family_variable_has(probe)) {
+		n = family_variable_read(prog, probe, target, why);
+		return n ? n : ambient_lower(prog, target);
+	}
 	if (in_record(prog, probe) && target->u.target.form == TARGET_DOLLAR)
 		n = tracepoint_field_lower(&l);
 	else
