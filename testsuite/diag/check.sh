@@ -10,7 +10,7 @@ ulimit -t 60	# seconds of CPU time: what never ends does
 n=0
 
 # What the kernel or machine at hand has decides about these: other tests have them, on kernels and machines made of text.
-of_the_kernel='E0209 E0407 E0408 E0409 E0410 E0414 E0417 E0422 E0423 W0102 W0110 W0114'
+of_the_kernel='E0209 E0407 E0408 E0409 E0410 E0414 E0417 E0422 E0423 W0102 W0110 W0114 W0120'
 
 # example PAGE NUMBER: that block of the page, without its indentation
 example() {

@@ -269,6 +269,22 @@ g++ -O1 -o "$work/classes" testsuite/triggers/classes.cc || exit 2
 	grep -q 'at their instructions: an exception or panic' || fail 'nothing is said of exceptions'
 unwinds "process(\"$work/classes\").function(\"main\")" && fail 'an entry is said to end programs'
 unwinds "$p.function(\"main\").return" && fail 'C is said to have exceptions'
+# ---- patterns that match a 32-bit file, and one that is none ----
+if [ "$(uname -m)" = x86_64 ]; then
+	mkdir "$work/mixed"
+	echo 'int known(int n); int known(int n) { return n + 1; } void _start(void) { known(1); for (;;) ; }' > "$work/mixed.c"
+	for bits in 32 64; do
+		gcc -m$bits -O1 -nostdlib -static -o "$work/mixed/a$bits" "$work/mixed.c" || exit 1
+	done
+	echo '#!/bin/sh' > "$work/mixed/a"
+	./lapwing --runtime=user -p2 -e "probe process(\"$work/mixed/a*\").function(\"known\") { println(1) }" > "$work/out" 2> "$work/err"
+	[ "$(grep -o '^process("[^"]*")' "$work/out")" = "process(\"$work/mixed/a64\")" ] ||
+		{ fail 'not the 64-bit file of a pattern'; cat "$work/out"; }
+	grep -qF "WARNING: $work/mixed/a32 is not probed: it is a 32-bit program; those of 64 bits can be probed" "$work/err" &&
+		grep -qF '[lapwing explain W0120]' "$work/err" && [ "$(grep -c WARNING "$work/err")" = 1 ] ||
+		{ fail 'a 32-bit file is left out without a word, or more is said'; cat "$work/err"; }
+	says 'it is a 32-bit program' "process(\"$work/mixed/a32\").function(\"known\")"
+fi
 # ---- memory, by debug registers ----
 w=$work/watched variable=0x
 gcc -O1 -static-pie -pthread -o "$w" testsuite/triggers/watched.c || exit 1

@@ -675,6 +675,28 @@ static void add_calibrations(struct family_call *call)
 	}
 }
 
+/* One of several, of a pattern, is left out: without a word if it is no program at all, as scripts are. */
+static void refuse_file(const struct search *s, const char *why, int one_of_several)
+{
+	const struct point_comp *comps = s->call->point->comps,
+				*named = s->call->point->ncomps > 1 &&
+							 !strcmp(comps[1].name, "library")
+						 ? &comps[1]
+						 : &comps[0];
+	const char *unreadable;
+	char *hint;
+
+	if (!one_of_several) {
+		hint = g_strdup_printf(": %s", why);
+		diag(s->call->diag, named->arg ? &named->arg_loc : &named->loc, D_POINT_PROGRAM,
+		     s->path->target, hint);
+		g_free(hint);
+	} else if (debuginfo_userfile(s->call->info, s->path->host, &unreadable)) {
+		diag(s->call->diag, named->arg ? &named->arg_loc : &named->loc, D_POINT_FILE,
+		     s->path->target, why);
+	}
+}
+
 static void resolve(struct family_call *call)
 {
 	const struct point_comp *comp = what_comp(call->point);
@@ -700,12 +722,8 @@ static void resolve(struct family_call *call)
 			if (s.file) {
 				added += resolve_file(&s, comp);
 				last = s;
-			} else if (targets->len == 1) {
-				char *hint = g_strdup_printf(": %s", why);
-
-				diag(call->diag, &call->point->comps[0].loc, D_POINT_PROGRAM,
-				     s.path->target, hint);
-				g_free(hint);
+			} else {
+				refuse_file(&s, why, targets->len > 1 || target->files->len > 1);
 			}
 		}
 	}
