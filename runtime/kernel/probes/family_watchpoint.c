@@ -410,13 +410,14 @@ void watchpoint_unload(void)
 
 static int watchpoint_load(struct watchpoint *w, const struct rt_watchpoint *row)
 {
-	struct inode *inode = row->path ? exe_inode(row->path) : NULL;
+	struct inode *inode;
 
 	w->row = row;
 	if (!watch_add_work)
 		return watchpoint_refuse(w, -EOPNOTSUPP);
 	if (!row->entry && row->address > TASK_SIZE - row->length)
 		return watchpoint_refuse(w, -EINVAL);
+	inode = row->path ? exe_inode(row->path) : NULL;
 	w->inode = IS_ERR(inode) ? NULL : inode;
 	return IS_ERR(inode) ? watchpoint_refuse(w, (int)PTR_ERR(inode)) : 0;
 }
