@@ -7,6 +7,7 @@
  *   itimer  setitimer(2), of NUMBER seconds and more
  *   send    sends NUMBER, 8 bytes, to a socket of its own over the loopback device
  *   touch   calls touch(NUMBER), which writes to 4 pages that are not there
+ *   store   writes NUMBER to the variable `stored`, out of the register of the first argument
  *   burn    a millisecond of processor time, without what a machine that stands still takes of it
  *   wait    a millisecond
  * hold: before the second part it writes a line to the file `ready`, and reads one from `go`; after it, it
@@ -152,6 +153,19 @@ static void do_touch(long number, enum lasts how)
 		abort();
 }
 
+long stored;
+
+static void do_store(long number, enum lasts how)
+{
+#ifdef __x86_64__
+	__asm__ volatile("movq %1, %0" : "=m"(stored) : "D"(number));
+#else
+	stored = number;
+#endif
+	if (how)
+		last_for(how);
+}
+
 static void do_seek(long number, enum lasts how)
 {
 	static __thread int fd = -1;
@@ -216,7 +230,7 @@ static const struct what {
 	void (*one)(long number, enum lasts how);
 } whats[] = {
 	{ "work", do_work }, { "seek", do_seek }, { "itimer", do_itimer }, { "touch", do_touch }, { "burn", do_burn },
-	{ "wait", do_wait }, { "send", do_send },
+	{ "wait", do_wait }, { "send", do_send }, { "store", do_store },
 };
 static void (*one)(long number, enum lasts how);
 
