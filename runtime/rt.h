@@ -95,6 +95,8 @@ enum rt_capture {
 	/* kernel runtime: the handler runs in NMIs, on parts of variables that only NMIs use */
 	RT_CAP_NMI	= 1 << 20,
 	RT_CAP_ABI	= 1 << 23,	/* rt_compat_call() */
+	/* a tracepoint's kernel stack: without its stub, where the hit is the entry of one */
+	RT_CAP_STUB	= 1 << 25,
 	/* known only to the kernel runtime: the translator refuses it in the user runtime */
 	RT_CAP_KERNEL	= 1 << 16,
 };

@@ -109,6 +109,7 @@ struct family {
 	const struct family_variable *(*variables)(const struct probe *probe);
 	/* true if the handler runs in NMIs; the member may be NULL: it does not */
 	int			(*in_nmi)(const struct probe *probe);
+	unsigned		with_stack;	/* RT_CAP_... of probes that take the kernel's stack */
 	const char		*runtime;	/* "begin_end": rt_family_begin_end in each runtime that has it; NULL: never armed */
 	int			unprivileged;	/* --privilege=stapusr may use it */
 	/* hits are independent of each other, unlike a function's entry and return */

@@ -193,4 +193,5 @@ const struct family family_tracepoint = {
 	.row_type	= "struct rt_tracepoint",
 	.emit_row	= emit_row,
 	.runtime	= "tracepoint",
+	.with_stack	= RT_CAP_STUB,
 };

@@ -91,7 +91,8 @@ void pass_capture(struct program *prog)
 		g_hash_table_unref(r.seen);
 		p->capture =
 			r.capture | (p->family->in_nmi && p->family->in_nmi(p) ? RT_CAP_NMI : 0) |
-			(p->keeper || p->keeps_for ? RT_CAP_KEPT : 0) | caller_of(p, r.capture);
+			(p->keeper || p->keeps_for ? RT_CAP_KEPT : 0) | caller_of(p, r.capture) |
+			(r.capture & RT_CAP_STACK ? p->family->with_stack : 0);
 		if (prog->opt && prog->opt->runtime == RUNTIME_USER && user_site_of(p))
 			uprobe_fetch_probe(prog, p);
 		if (prog->opt && prog->opt->runtime == RUNTIME_USER && p->phase == RT_RUNNING)

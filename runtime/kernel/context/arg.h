@@ -7,6 +7,7 @@
 
 #include <linux/ptrace.h>
 
+#include "runtime/kernel/compat/compat_names.h"
 #include "runtime/kernel/context/enter.h"
 
 #define ARG_CAPTURES (RT_CAP_ARGS | RT_CAP_KEPT)
@@ -47,12 +48,24 @@ int arg_keep(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit wher
 void arg_return(const struct arg_keep *k, struct pt_regs *regs, struct arg_hit where,
 		const u64 *data);
 
-/* The start of the probed function, or 0. */
-static inline unsigned long arg_function(const struct rt_ctx *c)
+/* The start of the function at whose entry or return the hit is, or 0. */
+static inline unsigned long arg_hit_function(const struct rt_ctx *c)
 {
 	unsigned long ip = (unsigned long)c->hit;
 
 	return ip && c->probe->capture & ARG_CAPTURES ? ((const struct arg_hit *)c->hit)->ip : ip;
+}
+
+/* The tracepoint's stub at whose entry the hit is (tracepoint_stub.h), or 0. */
+static inline unsigned long arg_stub(const struct rt_ctx *c)
+{
+	return KERNEL_CHECKS_CALLS && c->probe->capture & RT_CAP_STUB ? arg_hit_function(c) : 0;
+}
+
+/* The start of the probed function, or 0. */
+static inline unsigned long arg_function(const struct rt_ctx *c)
+{
+	return arg_stub(c) ? 0 : arg_hit_function(c);
 }
 
 /*

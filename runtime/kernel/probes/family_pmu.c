@@ -195,7 +195,7 @@ static notrace void copy_take(struct pmu_copy *copy, const struct rt_probe *prob
 	copy->depth = copy->counted = 0;
 	if (probe->capture & RT_CAP_STACK && !user_mode(regs))
 		copy->depth =
-			stack_walk(&copy->regs, 0, copy->frame, rt_script.limits.maxbacktrace);
+			stack_walk(&copy->regs, copy->frame, rt_script.limits.maxbacktrace);
 	if (probe->capture & RT_CAP_PMU)
 		pmu_copy_counts(copy);
 }

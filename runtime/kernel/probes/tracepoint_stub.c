@@ -26,7 +26,7 @@ static notrace void stub_entered(unsigned long ip, unsigned long parent, struct 
 		return;
 	for (i = 0; i < RT_ARGS && p->capture & RT_CAP_ARGS; i++)
 		args[i] = ftrace_argument(fregs, i + 1);
-	enter_values(p, NULL, 0, args);
+	enter_values(p, NULL, p->capture & RT_CAP_STUB ? ip : 0, args);
 }
 
 static struct ftrace_ops stub_ops = {

@@ -68,16 +68,21 @@ static bool stack_is_probe(unsigned long at, unsigned long function)
 	return function ? at - function > WALK_ENTRY_SPAN : within_module(at, THIS_MODULE);
 }
 
-u32 stack_walk(struct pt_regs *regs, unsigned long function, u64 *ip, u32 max)
+/*
+ * From the registers, or from here if regs is NULL. function: the one whose first instruction was
+ * reached, where the stack begins, or 0; stub: the one where it was reached, but which is left out.
+ */
+static u32 stack_walk_from(struct pt_regs *regs, unsigned long function, unsigned long stub, u64 *ip,
+			   u32 max)
 {
 	struct walk w;
-	unsigned long at = walk_begin(&w, regs, function, stack_calls);
+	unsigned long at = walk_begin(&w, regs, function ?: stub, stack_calls);
 	u32 n = 0;
 
 	if (!regs) {
-		while (at && stack_is_probe(at, function))
+		while (at && stack_is_probe(at, function ?: stub))
 			at = walk_next(&w);
-		at = at && function ? function : at;
+		at = at && function ? function : at && stub ? walk_next(&w) : at;
 	}
 	for (; at; at = walk_next(&w)) {
 		if (n == max)
@@ -87,6 +92,11 @@ u32 stack_walk(struct pt_regs *regs, unsigned long function, u64 *ip, u32 max)
 	return n;
 }
 
+u32 stack_walk(struct pt_regs *regs, u64 *ip, u32 max)
+{
+	return stack_walk_from(regs, 0, 0, ip, max);
+}
+
 static u32 stack_kernel(struct rt_ctx *c, u64 *ip, u32 max)
 {
 	const struct pmu_copy *copy = pmu_copy_of(c);
@@ -94,7 +104,7 @@ static u32 stack_kernel(struct rt_ctx *c, u64 *ip, u32 max)
 	if (arg_user_mode(c))
 		return 0;
 	if (likely(!copy || !copy->depth))
-		return stack_walk(c->regs, arg_function(c), ip, max);
+		return stack_walk_from(c->regs, arg_function(c), arg_stub(c), ip, max);
 	memcpy(ip, copy->frame, min(copy->depth, max) * sizeof(*ip));
 	return copy->depth;
 }

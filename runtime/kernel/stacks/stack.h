@@ -15,10 +15,9 @@ void stack_want(void);
 /* Keeps what hello has brought, before the first walk. */
 void stack_start(void);
 /*
- * Walks the kernel stack from kernel-mode registers, or from here if regs is NULL: at most max
- * addresses, innermost first; returns their number, max + 1 if there are more. function: the one
- * whose first instruction was reached, where the stack begins; 0: none. Any context.
+ * Walks the kernel stack from kernel-mode registers: at most max addresses, innermost first; returns
+ * their number, max + 1 if there are more. Any context.
  */
-u32 stack_walk(struct pt_regs *regs, unsigned long function, u64 *ip, u32 max);
+u32 stack_walk(struct pt_regs *regs, u64 *ip, u32 max);
 
 #endif
