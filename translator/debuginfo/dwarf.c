@@ -242,33 +242,62 @@ static int begins_line(Dwarf_Die *die, Dwarf_Addr at)
 	return row && !dwarf_lineaddr(row, &begin) && begin == at;
 }
 
-/* The first line of the function, in its own file, that has a statement in this copy of it. */
+/* The rows of a unit's line table, which libdw sorts by address. */
+struct line_rows {
+	Dwarf_Lines *rows;
+	size_t	     n;
+};
+
+/* The first row at or after the address. */
+static size_t row_from(const struct line_rows *t, Dwarf_Addr address)
+{
+	size_t low = 0, high = t->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		Dwarf_Addr there;
+
+		if (!dwarf_lineaddr(dwarf_onesrcline(t->rows, middle), &there) && there < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/*
+ * The first line of the function, in its own file, that has a statement in this copy of it. Reads
+ * the copy's rows only: a unit may have many copies.
+ */
 static int first_statement(Dwarf_Die *die, Dwarf_Addr *at)
 {
 	Dwarf_Die unit;
-	Dwarf_Lines *lines;
-	size_t n;
+	struct line_rows t;
+	Dwarf_Addr base, begin, end, address;
+	ptrdiff_t next = 0;
 	int from = 0, best = 0;
 	const char *file = dwarf_source(die);
 
 	if (!file || dwarf_decl_line(die, &from) || !dwarf_diecu(die, &unit, NULL, NULL) ||
-	    dwarf_getsrclines(&unit, &lines, &n))
+	    dwarf_getsrclines(&unit, &t.rows, &t.n))
 		return 0;
 	file = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;	/* one may be relative */
-	for (size_t i = 0; i < n; i++) {
-		Dwarf_Line *row = dwarf_onesrcline(lines, i);
-		Dwarf_Addr address;
-		bool begins;
-		int line;
+	while ((next = dwarf_ranges(die, next, &base, &begin, &end)) > 0)
+		for (size_t i = row_from(&t, begin); i < t.n; i++) {
+			Dwarf_Line *row = dwarf_onesrcline(t.rows, i);
+			bool begins;
+			int line;
 
-		if (dwarf_lineno(row, &line) || line < from || (best && line >= best) ||
-		    dwarf_linebeginstatement(row, &begins) || !begins ||
-		    !dwarf_file_matches(dwarf_linesrc(row, NULL, NULL), file) ||
-		    dwarf_lineaddr(row, &address) || dwarf_haspc(die, address) != 1)
-			continue;
-		best = line;
-		*at = address;
-	}
+			if (dwarf_lineaddr(row, &address) || address >= end)
+				break;
+			if (dwarf_lineno(row, &line) || line < from ||
+			    (best && (line > best || (line == best && address >= *at))) ||
+			    dwarf_linebeginstatement(row, &begins) || !begins ||
+			    !dwarf_file_matches(dwarf_linesrc(row, NULL, NULL), file))
+				continue;
+			best = line;
+			*at = address;
+		}
 	return best > 0;
 }
 
