@@ -194,26 +194,75 @@ static void add_place(struct dwarf *d, GArray *places, Dwarf_Die *die, Dwarf_Add
 		g_array_append_val(places, p);
 }
 
+/* The first of a unit's rows, which libdw sorts by address, at or after the address. */
+static size_t row_from(Dwarf_Lines *lines, size_t n, Dwarf_Addr address)
+{
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		Dwarf_Addr there;
+
+		if (!dwarf_lineaddr(dwarf_onesrcline(lines, middle), &there) && there < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static gint compare_rows(gconstpointer a, gconstpointer b)
+{
+	Dwarf_Addr left = 0, right = 0;
+
+	dwarf_lineaddr(*(Dwarf_Line *const *)a, &left);
+	dwarf_lineaddr(*(Dwarf_Line *const *)b, &right);
+	return left < right ? -1 : left > right;
+}
+
+/*
+ * The rows that begin a statement in a function or inlined copy, by address. A unit may have
+ * thousands of copies: only their own rows are read.
+ */
+static GPtrArray *statements(Dwarf_Die *unit, Dwarf_Die *die)
+{
+	GPtrArray *rows = g_ptr_array_new();
+	Dwarf_Addr base, begin, end, at;
+	Dwarf_Lines *lines;
+	ptrdiff_t next = 0;
+	size_t n;
+
+	if (dwarf_getsrclines(unit, &lines, &n))
+		return rows;
+	while ((next = dwarf_ranges(die, next, &base, &begin, &end)) > 0)
+		for (size_t i = row_from(lines, n, begin); i < n; i++) {
+			Dwarf_Line *row = dwarf_onesrcline(lines, i);
+			bool begins, ends;
+
+			if (dwarf_lineaddr(row, &at) || at >= end)
+				break;
+			if (!dwarf_linebeginstatement(row, &begins) && begins &&
+			    !dwarf_lineendsequence(row, &ends) && !ends)
+				g_ptr_array_add(rows, row);
+		}
+	g_ptr_array_sort(rows, compare_rows);
+	return rows;
+}
+
 /* The first instruction of each requested line in a function or inlined copy. */
 static void add_lines(struct walk *w, Dwarf_Die *die)
 {
 	GHashTable *seen = g_hash_table_new(NULL, NULL);
+	GPtrArray *rows = statements(w->unit, die);
 	int first = first_line(die);
-	Dwarf_Lines *lines;
-	size_t n = 0;
 
-	if (dwarf_getsrclines(w->unit, &lines, &n))
-		n = 0;
-	for (size_t i = 0; i < n; i++) {
-		Dwarf_Line *row = dwarf_onesrcline(lines, i);
+	for (guint i = 0; i < rows->len; i++) {
+		Dwarf_Line *row = rows->pdata[i];
 		const char *file = dwarf_linesrc(row, NULL, NULL);
 		Dwarf_Addr at;
-		bool is_stmt = false, is_end = false;
 		int line;
 
 		if (dwarf_lineaddr(row, &at) || dwarf_lineno(row, &line) ||
-		    dwarf_linebeginstatement(row, &is_stmt) || !is_stmt ||
-		    dwarf_lineendsequence(row, &is_end) || is_end || dwarf_haspc(die, at) <= 0 ||
 		    !dwarf_file_matches(file, w->q->file))
 			continue;
 		if (w->near)
@@ -222,6 +271,7 @@ static void add_lines(struct walk *w, Dwarf_Die *die)
 			 g_hash_table_add(seen, GINT_TO_POINTER(line)))
 			add_place(w->d, w->places, die, at, file, line, NULL);
 	}
+	g_ptr_array_unref(rows);
 	g_hash_table_unref(seen);
 }
 
@@ -242,62 +292,31 @@ static int begins_line(Dwarf_Die *die, Dwarf_Addr at)
 	return row && !dwarf_lineaddr(row, &begin) && begin == at;
 }
 
-/* The rows of a unit's line table, which libdw sorts by address. */
-struct line_rows {
-	Dwarf_Lines *rows;
-	size_t	     n;
-};
-
-/* The first row at or after the address. */
-static size_t row_from(const struct line_rows *t, Dwarf_Addr address)
-{
-	size_t low = 0, high = t->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		Dwarf_Addr there;
-
-		if (!dwarf_lineaddr(dwarf_onesrcline(t->rows, middle), &there) && there < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/*
- * The first line of the function, in its own file, that has a statement in this copy of it. Reads
- * the copy's rows only: a unit may have many copies.
- */
+/* The first line of the function, in its own file, that has a statement in this copy of it. */
 static int first_statement(Dwarf_Die *die, Dwarf_Addr *at)
 {
 	Dwarf_Die unit;
-	struct line_rows t;
-	Dwarf_Addr base, begin, end, address;
-	ptrdiff_t next = 0;
+	GPtrArray *rows;
 	int from = 0, best = 0;
 	const char *file = dwarf_source(die);
 
-	if (!file || dwarf_decl_line(die, &from) || !dwarf_diecu(die, &unit, NULL, NULL) ||
-	    dwarf_getsrclines(&unit, &t.rows, &t.n))
+	if (!file || dwarf_decl_line(die, &from) || !dwarf_diecu(die, &unit, NULL, NULL))
 		return 0;
 	file = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;	/* one may be relative */
-	while ((next = dwarf_ranges(die, next, &base, &begin, &end)) > 0)
-		for (size_t i = row_from(&t, begin); i < t.n; i++) {
-			Dwarf_Line *row = dwarf_onesrcline(t.rows, i);
-			bool begins;
-			int line;
+	rows = statements(&unit, die);
+	for (guint i = 0; i < rows->len; i++) {
+		Dwarf_Line *row = rows->pdata[i];
+		Dwarf_Addr address;
+		int line;
 
-			if (dwarf_lineaddr(row, &address) || address >= end)
-				break;
-			if (dwarf_lineno(row, &line) || line < from ||
-			    (best && (line > best || (line == best && address >= *at))) ||
-			    dwarf_linebeginstatement(row, &begins) || !begins ||
-			    !dwarf_file_matches(dwarf_linesrc(row, NULL, NULL), file))
-				continue;
-			best = line;
-			*at = address;
-		}
+		if (dwarf_lineno(row, &line) || line < from || (best && line >= best) ||
+		    !dwarf_file_matches(dwarf_linesrc(row, NULL, NULL), file) ||
+		    dwarf_lineaddr(row, &address))
+			continue;
+		best = line;
+		*at = address;
+	}
+	g_ptr_array_unref(rows);
 	return best > 0;
 }
 
