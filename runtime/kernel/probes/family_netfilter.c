@@ -64,7 +64,7 @@ static void netfilter_leave(struct net *net, u32 first)
  * For each namespace that there is, and for each that is made later. The last one is registered
  * first: of hooks with one priority the kernel calls the one that came last.
  */
-static int __net_init netfilter_enter(struct net *net)
+static int netfilter_enter(struct net *net)
 {
 	u32 i;
 
@@ -81,7 +81,7 @@ static int __net_init netfilter_enter(struct net *net)
 	return 0;
 }
 
-static void __net_exit netfilter_exit(struct net *net) { netfilter_leave(net, 0); }
+static void netfilter_exit(struct net *net) { netfilter_leave(net, 0); }
 
 static struct pernet_operations netfilter_everywhere = {
 	.init	= netfilter_enter,
