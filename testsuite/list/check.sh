@@ -20,6 +20,7 @@ lists() {
 
 lists 0 'begin' -l begin
 lists 0 'begin' -L begin
+lists 0 'process.calibration' -L process.calibration
 lists 0 'begin' -l 'b*'
 lists 0 'timer.profile' -l 'timer.*'
 lists 0 'timer.ms(5)

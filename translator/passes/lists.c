@@ -295,9 +295,11 @@ static void add_locals(GPtrArray *items, const struct probe *p)
 	}
 }
 
+/* Calibration functions have no variables. */
 static void add_context(GPtrArray *items, struct program *prog, const struct probe *p)
 {
-	char *all = variable_list(prog, p), **each = g_strsplit(all, " $", -1);
+	char *all = p->calibrates ? g_strdup("") : variable_list(prog, p),
+	     **each = g_strsplit(all, " $", -1);
 
 	for (unsigned i = 1; each[0] && each[i]; i++)
 		g_ptr_array_add(items, g_strconcat(" $", each[i], NULL));
