@@ -41,6 +41,10 @@ judge() {	# judge N WHAT: N lines "right" or "unread", nothing else; what is not
 	said "$unread" "$2"
 }
 
+# The dump shows a field of an event by the script's name of it.
+./lapwing --runtime=user -v -p2 -e 'probe kernel.trace("sched:sched_process_exit") { println($pid) }' 2> "$work/err" > "$work/out"
+grep -qF 'println($pid);' "$work/out" || fail "a dump of an event's field: $(cat "$work/out" "$work/err")"
+
 # ---- memory of a process ----
 tell "opens 2000 $work" 'probe syscall.openat { println(filename) }'
 awk -v folder="$work" '$0 == "\"" folder "/" NR - 1 "\"" { print "right"; next }

@@ -451,15 +451,23 @@ static const struct btf *types_of(const struct program *prog, const char *module
 		       : debuginfo_btf(prog->info, NULL, why);
 }
 
+/* Sets the text that a listing shows for what l->node becomes. */
+static void set_text(struct lowering *l)
+{
+	char *text = ast_print(l->node);
+
+	l->text = ast_strdup(l->prog->ast, text);
+	g_free(text);
+}
+
 /* Sets the members of l that lowering l->node needs. 0, or -1 with l->why. */
 static int prepare(struct lowering *l)
 {
 	const struct ast_node *target = l->node;
 	const char *module = module_asked(l);
-	char *text = ast_print(target);
+	char *text;
 
-	l->text = ast_strdup(l->prog->ast, text);
-	g_free(text);
+	set_text(l);
 	if (target->u.target.form == TARGET_AUTOCAST) {
 		text = target->u.target.operand->kind == AST_NAME
 			       ? ast_print(target->u.target.operand)
@@ -572,10 +580,12 @@ struct ast_node *variable_lower(struct program *prog, const struct probe *probe,
 		n = family_variable_read(prog, probe, target, why);
 		return n ? n : ambient_lower(prog, target);
 	}
-	if (in_record(prog, probe) && target->u.target.form == TARGET_DOLLAR)
+	if (in_record(prog, probe) && target->u.target.form == TARGET_DOLLAR) {
+		set_text(&l);
 		n = tracepoint_field_lower(&l);
-	else
+	} else {
 		n = prepare(&l) ? NULL : lower(&l);
+	}
 	if (n && is_fetched(prog, probe) && !variable_is_kept(prog, probe, target))
 		n = kprobe_fetch_lower(&l, n);
 	if (!n)
