@@ -570,8 +570,6 @@ s64 rt_ns_uid(struct rt_ctx *c), rt_ns_gid(struct rt_ctx *c), rt_ns_euid(struct 
 s64 rt_probing_32bit_app(struct rt_ctx *c);
 /* 1: the thread is in a system call with a 32-bit program's numbers */
 s64 rt_compat_call(struct rt_ctx *c);
-/* 0; in the user runtime 1 at a hit with a value that was not read */
-s64 rt_unread(struct rt_ctx *c);
 struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid);	/* "": no such process */
 /* 0, 1: start and end of the arguments; 2, 3: of the environment */
 s64 rt_mm_address(struct rt_ctx *c, s64 which);

@@ -26,7 +26,7 @@ include testsuite/parse/local.mk
 TESTS += testsuite/installed/check.sh
 
 # testsuite/list: -l, -L, inventories
-TESTS += testsuite/list/check.sh testsuite/list/check-probes.py
+TESTS += testsuite/list/check.sh testsuite/list/check-probes.py testsuite/list/check-aliases.py
 
 # testsuite/program: probe points in user programs
 TESTS += testsuite/program/check.sh

@@ -5,6 +5,7 @@ libtranslator_a_SOURCES = \
 	translator/program/builtins.c translator/program/builtins.def translator/program/builtins.h \
 	translator/program/dump.c translator/program/dump.h translator/program/options.c \
 	translator/program/options.h translator/program/limit.def translator/program/privilege.c translator/program/privilege.h \
+	translator/program/library_value.c translator/program/library_value.h \
 	translator/program/program.c translator/program/program.h translator/program/uses.c \
 	translator/program/uses.h \
 	translator/build/build.c translator/build/build.h translator/build/cache.c \
@@ -50,7 +51,8 @@ libtranslator_a_SOURCES = \
 	translator/families/timer.c translator/families/tracepoint.c translator/families/uprobe.c \
 	translator/families/uprobe_diag.c translator/families/uprobe_diag.h \
 	translator/families/user_return.c translator/families/user_return.h \
-	translator/families/user_site.h translator/families/user_target.c \
+	translator/families/user_site.h translator/families/user_runtime.c translator/families/user_runtime.h \
+	translator/families/user_target.c \
 	translator/families/user_target.h translator/families/watchpoint.c translator/families/wild.c translator/families/wild.h \
 	translator/target_var/ambient.c translator/target_var/ambient.h \
 	translator/target_var/argument.c translator/target_var/argument.h \

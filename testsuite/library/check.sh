@@ -94,6 +94,11 @@ echo 'function lib_newer() { return 78 }' >> "$work/lib/tick.stp"
 prints "a file changed again" 78 -e 'probe begin { println(lib_newer()); exit() }'
 [ -e "$own" ] && [ "$(ls "$work"/cache/tapsets-* | wc -l)" -eq 16 ] || fail "indexes that are kept: $(ls "$work/cache")"
 
+# What an alias cannot set is an error where the script reads it (testsuite/diag), and nowhere else; -L leaves it out.
+prints "values that are there" 8 -I testsuite/library/unset -e 'probe unset.values { println(right); exit() }'
+for option in -l -L; do ./lapwing -I testsuite/library/unset --runtime=user $option 'unset.*'; done > "$work/out"
+printf 'unset.values%s\n' '' ' right:long' | diff - "$work/out" || fail "values that are not there are listed"
+
 # What an alias offers and nobody uses is not read, though it could fail.
 for call in openat execve connect; do
 	./lapwing --runtime=user -p3 -e "global n probe syscall.$call { n++ }" > "$work/c" || fail "syscall.$call"

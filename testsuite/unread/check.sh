@@ -84,8 +84,6 @@ judge 20 'user_string()'
 
 tell 'execs 20' 'probe syscall.execve { println(cmdline_str() == "<unknown>" && env_var("PATH") == "<unknown>" ? "unread" : "right") }'
 judge 21 'cmdline_str(), env_var()'
-tell 'names 20' 'probe kprocess.exit { c = code; println(c ? "right" : "unread") }'
-judge 21 code
 
 # At the entry of a function of the program's own it is read at the hit.
 tell 'calls 2000' "probe process(\"$work/tells\").function(\"work\") {

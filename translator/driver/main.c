@@ -61,9 +61,6 @@ static int translate(int argc, char **argv)
 	failed = run_passes(prog);
 	if (held)
 		fclose(held);
-	if (held && failed)
-		fputs(said, stderr);
-	free(said);
 	if (failed) {
 		g_ptr_array_set_size(prog->probes, 0);		/* -l without a match: an empty list */
 		status = opt.list_pattern ? list_show(prog)
@@ -71,6 +68,9 @@ static int translate(int argc, char **argv)
 	} else {
 		status = finish(prog);
 	}
+	if (held && status)
+		fputs(said, stderr);
+	free(said);
 	if (sink.json)
 		diag_json_end(sink.json);
 	program_free(prog);

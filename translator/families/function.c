@@ -15,6 +15,7 @@
 #include "translator/debuginfo/files.h"
 #include "translator/families/place.h"
 #include "translator/families/shared.h"
+#include "translator/families/user_runtime.h"
 #include "translator/program/program.h"
 
 #include <stdio.h>
@@ -286,7 +287,6 @@ static const char *find_module(struct family_call *call, const struct point_comp
 /* True, after a message, if the user runtime cannot probe functions: it needs kprobe events. */
 static int refused(struct family_call *call)
 {
-	const struct point_comp *comp = &call->point->comps[0];
 	const char *problem = call->user ? debuginfo_events_problem(call->info) : NULL;
 
 	if (!call->user || debuginfo_has_kprobe_events(call->info))
@@ -294,9 +294,9 @@ static int refused(struct family_call *call)
 	if (problem)
 		diag(call->diag, &call->point->loc, D_POINT_TRACEFS, problem);
 	else
-		diag(call->diag, &comp->loc, D_POINT_RUNTIME, comp->name,
-		     "it needs a kernel module; add --target=vm to run it in a "
-		     "throw-away guest, or --runtime=kernel on a machine that loads modules");
+		user_runtime_refuse(call->diag, call->point,
+				   "it needs a kernel module; add --target=vm to run it in a "
+				   "throw-away guest, or --runtime=kernel on a machine that loads modules");
 	return 1;
 }
 

@@ -17,6 +17,7 @@
 #include "translator/families/family.h"
 #include "translator/families/wild.h"
 #include "translator/passes/pass.h"
+#include "translator/program/options.h"
 #include "translator/program/program.h"
 #include "translator/tapset/tapset.h"
 #include "translator/target_var/perf_counter.h"
@@ -318,17 +319,6 @@ static struct probe_turn *turn_new(struct ast *ast, const struct ast_node *probe
 	return turn;
 }
 
-/*
- * True if a wildcard matches several aliases: those that do not exist on this machine are skipped.
- */
-static int is_any_of(const struct probe_point *point, const GArray *found)
-{
-	for (unsigned i = 0; found->len > 1 && i < g_array_index(found, struct match, 0).taken; i++)
-		if (point_is_wild(point->comps[i].name))
-			return 1;
-	return 0;
-}
-
 /* Marks the outermost point only: the probes of nested aliases count for it. */
 static void name(struct ast *ast, struct probe_point *point)
 {
@@ -353,10 +343,13 @@ static void expand_probe(struct aliases *a, struct ast_node *probe)
 			a->made = MOST;
 		} else if (found->len) {
 			name(ast, point);
-			point->optional |= is_any_of(point, found);
 			flush_plain(a, &plain);
-			/* some of a wildcard's matches may be for another machine */
-			point->optional |= found->len > 1 && point_has_wildcard(point);
+			/*
+			 * Some of a wildcard's matches may be for another machine; a list names
+			 * each of them, as a script that has no other would.
+			 */
+			point->optional |= found->len > 1 && point_has_wildcard(point) &&
+					   !a->prog->opt->list_pattern;
 			for (unsigned k = 0; k < found->len; k++)
 				expand_match(a, probe, point,
 					     &g_array_index(found, struct match, k),

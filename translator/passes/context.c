@@ -7,6 +7,7 @@
  * handler first checks its caller (callee.c). @entry(E) becomes a variable that a probe at the
  * entry sets (entry_value.c). @defined is gone by now (pass fold).
  */
+#include "parser/ast_print.h"
 #include "parser/ast_walk.h"
 #include "translator/debuginfo/dwarf.h"
 #include "translator/families/family.h"
@@ -14,6 +15,7 @@
 #include "translator/families/shared.h"
 #include "translator/passes/pass.h"
 #include "translator/program/builtins.h"
+#include "translator/program/library_value.h"
 #include "translator/program/options.h"
 #include "translator/program/privilege.h"
 #include "translator/target_var/ambient.h"
@@ -28,6 +30,8 @@ struct context {
 	struct program *prog;
 	struct diag_sink *diag;
 	struct probe *probe;		/* NULL: a function without target variables */
+	struct function *function;	/* NULL: the probe's own body */
+	GHashTable *refused;		/* places of the script where a library value is missing */
 };
 
 static const struct need {
@@ -70,12 +74,47 @@ static int lower_of_ours(struct context *c, struct ast_node *n)
 	return 1;
 }
 
-/* A variable that cannot be read: an error, or with --skip-badvars a warning and a literal. */
+/*
+ * A variable that the library cannot read: an error at the script's place that needs it, once. 0:
+ * there is no such place.
+ */
+static int refuse_library(struct context *c, const struct ast_node *n, const char *why)
+{
+	struct library_value value = library_value_of(c->prog, c->probe, c->function, n);
+	char *text, *place;
+
+	if (!value.place.src)
+		return 0;
+	place = g_strdup_printf("%p:%u", (void *)value.place.src, value.place.start);
+	if (!g_hash_table_add(c->refused, place))
+		return 1;
+	text = ast_print(n);
+	diag(c->diag, &value.place, D_LIBRARY_VALUE, value.what, text);
+	diag_chain(c->diag, &n->mark, "the library reads '%s'", text);
+	diag_hint(c->diag, "%s", why);
+	g_free(text);
+	return 1;
+}
+
+/*
+ * A variable that cannot be read: an error, or with --skip-badvars a warning and a literal. A list
+ * goes on without what the library cannot read.
+ */
 static void refuse_target(struct context *c, struct ast_node *n, const char *why)
 {
+	int is_users = program_is_users(c->prog, n->mark.src);
+	unsigned errors = c->diag->errors;
+
 	if (c->prog->opt->skip_badvars) {
 		diag(c->diag, &n->mark, D_TARGET_SKIPPED);
 		lower_to_nothing(n);
+	} else if (c->prog->opt->list_pattern && !is_users) {
+		refuse_library(c, n, why);
+		c->diag->errors = errors;
+		lower_to_nothing(n);
+		return;
+	} else if (!is_users && refuse_library(c, n, why)) {
+		return;
 	} else {
 		diag(c->diag, &n->mark, D_TARGET_UNRESOLVED);
 	}
@@ -355,14 +394,17 @@ static int visit(struct ast_node **slot, void *data)
 
 void pass_context(struct program *prog)
 {
-	struct context c = { .prog = prog, .diag = prog->ast->diag };
+	struct context c = { .prog = prog,
+			     .diag = prog->ast->diag,
+			     .refused = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+							      NULL) };
 
 	for (unsigned i = 0; i < prog->functions->len; i++) {
-		struct function *f = prog->functions->pdata[i];
-
-		c.probe = f->probe;
-		ast_walk(&f->node->u.function.body, visit, &c);
+		c.function = prog->functions->pdata[i];
+		c.probe = c.function->probe;
+		ast_walk(&c.function->node->u.function.body, visit, &c);
 	}
+	c.function = NULL;
 	for (unsigned i = 0; i < prog->probes->len; i++) {
 		struct probe *p = prog->probes->pdata[i];
 
@@ -374,4 +416,5 @@ void pass_context(struct program *prog)
 		    !options_define(prog->opt, "STAP_CALLEE_MATCHALL", 0))
 			callee_guard(prog, p);
 	}
+	g_hash_table_unref(c.refused);
 }

@@ -283,13 +283,13 @@ static int list_inventory(const struct program *prog)
 
 static const char rest[] = " /* without calls that end in its beginning, which is inlined */";
 
-/* " name:type" of a probe's locals: the variables that its aliases set for the handler. */
+/* " name:type" of a probe's locals: the variables that its aliases can set for the handler. */
 static void add_locals(GPtrArray *items, const struct probe *p)
 {
 	for (unsigned i = 0; i < p->locals->len; i++) {
 		const struct var *var = g_ptr_array_index(p->locals, i);
 
-		if (var->type == TYPE_LONG || var->type == TYPE_STRING)
+		if (!var->unset && (var->type == TYPE_LONG || var->type == TYPE_STRING))
 			g_ptr_array_add(items,
 					g_strdup_printf(" %s:%s", var->name, type_word(var->type)));
 	}
@@ -371,8 +371,12 @@ static int list_probes(struct program *prog)
 	unsigned n = 0;
 	int failed;
 
-	for (unsigned i = 0; i < prog->probes->len; i++)
-		keep_common(points, prog, g_ptr_array_index(prog->probes, i));
+	for (unsigned i = 0; i < prog->probes->len; i++) {
+		const struct probe *p = g_ptr_array_index(prog->probes, i);
+
+		if (!p->refused)
+			keep_common(points, prog, p);
+	}
 	g_hash_table_iter_init(&iter, points);
 	while (g_hash_table_iter_next(&iter, &name, &variables)) {
 		GString *line = g_string_new(name);

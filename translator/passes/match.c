@@ -11,6 +11,7 @@
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/program/options.h"
 #include "translator/families/family.h"
+#include "translator/families/user_runtime.h"
 #include "translator/families/wild.h"
 #include "translator/passes/confirm.h"
 #include "translator/passes/pass.h"
@@ -259,9 +260,8 @@ static unsigned resolve(struct program *prog, struct ast_node *node,
 			report_mismatch(prog, point, matched);
 		return 0;
 	}
-	if (prog->opt->runtime == RUNTIME_USER && r.family->no_user && !prog->opt->list_pattern) {
-		diag(sink, &point->comps[0].loc, D_POINT_RUNTIME, point->comps[0].name,
-		     r.family->no_user);
+	if (prog->opt->runtime == RUNTIME_USER && r.family->no_user) {
+		user_runtime_refuse(sink, point, r.family->no_user);
 		return 0;
 	}
 	if (privilege_is_user(prog) && !r.family->unprivileged) {
@@ -355,6 +355,8 @@ static void match_probe(struct program *prog, struct ast_node *node)
 
 		if (gave)
 			settle(node, point);
+		else if (!over && !point->optional && !point->sufficient && point->written)
+			g_hash_table_add(prog->refused, (void *)point->written);
 		if (point->named)
 			point->named->settled |= gave || over;
 		over |= gave && point->sufficient;
@@ -395,11 +397,26 @@ static void report_none(struct program *prog)
 	diag_hint(prog->ast->diag, "nothing is there of what it probes");
 }
 
+/* A list has only what can be probed as a whole: an alias of which one point is refused is not. */
+static void drop_refused(struct program *prog)
+{
+	for (unsigned i = 0; i < prog->probes->len;) {
+		const struct probe *p = prog->probes->pdata[i];
+
+		if (g_hash_table_contains(prog->refused, p->written))
+			g_ptr_array_remove_index(prog->probes, i);
+		else
+			i++;
+	}
+}
+
 void pass_match(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->ast->files->len; i++)
 		match_file(prog, prog->ast->files->pdata[i]);
 	if (!prog->probes->len && !prog->ast->diag->errors)
 		report_none(prog);
+	if (prog->opt->list_pattern)
+		drop_refused(prog);
 	program_number(prog);
 }

@@ -151,6 +151,15 @@ static void print_result(const struct program *prog)
 		puts(prog->module);
 }
 
+/* True if a listed point is an alias's, whose handler may need what cannot be read. */
+static int has_handlers(const struct program *prog)
+{
+	for (unsigned i = 0; i < prog->probes->len; i++)
+		if (((const struct probe *)prog->probes->pdata[i])->body->u.list.n)
+			return 1;
+	return 0;
+}
+
 static int is_last(const struct program *prog, const struct pass *p)
 {
 	const struct options *opt = prog->opt;
@@ -160,7 +169,8 @@ static int is_last(const struct program *prog, const struct pass *p)
 	if (opt->inventory)
 		return !strcmp(p->name, "load");
 	if (opt->list_pattern)
-		return !strcmp(p->name, opt->list_vars ? "display" : "match");
+		return !strcmp(p->name, opt->list_vars ? "display" : "context") ||
+		       (!strcmp(p->name, "match") && !opt->list_vars && !has_handlers(prog));
 	return !p[1].name || p[1].stap_pass > opt->last_pass;
 }
 

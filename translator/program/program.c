@@ -46,6 +46,7 @@ struct program *program_new(const struct options *opt, struct diag_sink *diag)
 	prog->globals = g_ptr_array_new();
 	prog->functions = g_ptr_array_new_with_free_func(function_free);
 	prog->probes = g_ptr_array_new_with_free_func(probe_free);
+	prog->refused = g_hash_table_new(g_str_hash, g_str_equal);
 	prog->dropped = g_ptr_array_new();
 	prog->symbols = g_array_new(FALSE, FALSE, sizeof(struct rt_symbol));
 	prog->events = g_array_new(FALSE, FALSE, sizeof(struct rt_event));
@@ -59,6 +60,7 @@ void program_free(struct program *prog)
 	g_ptr_array_unref(prog->probes);
 	g_ptr_array_unref(prog->functions);
 	g_ptr_array_unref(prog->globals);
+	g_hash_table_unref(prog->refused);
 	g_ptr_array_unref(prog->dropped);
 	if (prog->library)
 		prog->close_library(prog->library);

@@ -46,6 +46,7 @@ struct var {
 	int		hist_linear;
 	int64_t		low, high, step;
 	int64_t		shift;		/* @variance bits, -1 not given */
+	int		unset;		/* it comes from what cannot be read. pass context */
 	/* number of places in the code that use it; pass names */
 	unsigned	reads, writes;
 	/* pass locks */
@@ -107,6 +108,7 @@ struct probe {
 	const struct dwarf_place *place;
 	enum rt_phase	phase;
 	int		optional;
+	int		refused;	/* its alias needs what cannot be read here. pass context */
 	enum rt_calibrates calibrates;	/* set by the family, like the next member */
 	int		way;		/* enum rt_way, or-ed */
 	/* number of the stopwatch that its handler belongs to, from 1; 0: none. pass names */
@@ -155,7 +157,7 @@ enum builtin_kind {
 	KIND_NONE, KIND_ARGUMENT, KIND_ARGUMENT_FROM_1, KIND_RETURNED, KIND_RETURNED_HIGH,
 	KIND_RETURNVAL, KIND_LOAD, KIND_USER_LOAD, KIND_USER_QUOTED, KIND_USER_STRING,
 	KIND_KERNEL_STRING, KIND_KERNEL_STRING_N, KIND_USER_ADDRESS, KIND_DWARF_REGISTER,
-	KIND_REGISTERS, KIND_FIELD, KIND_BITS, KIND_NARROW, KIND_MM_ADDRESS, KIND_UNREAD,
+	KIND_REGISTERS, KIND_FIELD, KIND_BITS, KIND_NARROW, KIND_MM_ADDRESS,
 	KIND_MATCH, KIND_PMU, KIND_PMU_SYSTEM, KIND_PMU_QUALITY, KIND_STOPWATCH, KIND_FLOOR_TAKE,
 };
 
@@ -182,6 +184,7 @@ struct program {
 	GPtrArray	*globals;	/* struct var, declaration order */
 	GPtrArray	*functions;	/* struct function */
 	GPtrArray	*probes;	/* struct probe, script order */
+	GHashTable	*refused;	/* texts of points that have no probes. pass match */
 	GPtrArray	*dropped;	/* the user's expressions without effect; pass trim's parts */
 	/*
 	 * struct rt_symbol: kernel variables whose addresses are used; passes fold, context

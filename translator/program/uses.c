@@ -454,6 +454,13 @@ static void effect_output(struct ast_node *print, void *data)
 	((struct effects *)data)->found = 1;
 }
 
+/* $x = e, $x++: not lowered yet. */
+static int is_target_write(const struct ast_node *n)
+{
+	return (n->kind == AST_ASSIGN && n->u.binary.left->kind == AST_TARGET) ||
+	       (n->kind == AST_CREMENT && n->u.crement.operand->kind == AST_TARGET);
+}
+
 static int note_effect(struct ast_node **slot, void *data)
 {
 	const struct ast_node *n = *slot;
@@ -462,9 +469,10 @@ static int note_effect(struct ast_node **slot, void *data)
 	if (n->kind == AST_EMBED)
 		e->found |= !strstr(n->u.embed.text, "/* pure */") &&
 			    !strstr(n->u.embed.text, "/* stable */");
+	else if (n->kind == AST_TARGET || n->kind == AST_ATOP)
+		e->found |= e->may_fail;
 	else
-		/* not analysed yet, so assumed to have effects */
-		e->found |= n->kind == AST_REGEX || n->kind == AST_TARGET || n->kind == AST_ATOP;
+		e->found |= n->kind == AST_REGEX || is_target_write(n);
 	return 1;
 }
 

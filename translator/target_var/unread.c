@@ -30,7 +30,7 @@ static int reads_memory(const struct unread *u, const struct builtin *b)
 	case KIND_USER_STRING: case KIND_USER_LOAD: case KIND_USER_QUOTED:
 		return !u->is_taken;
 	default:
-		return b->kind == KIND_MM_ADDRESS || b->kind == KIND_UNREAD;
+		return b->kind == KIND_MM_ADDRESS;
 	}
 }
 

@@ -159,8 +159,6 @@ s64 rt_uaddr(struct rt_ctx *c)
 	return (s64)instruction_pointer(task_pt_regs(current));
 }
 
-s64 rt_unread(struct rt_ctx *c) { return 0; }
-
 /*
  * Counts each hit once: the number of its probe's completed hits identifies it. The first page's
  * addresses do not count: nothing is mapped there.

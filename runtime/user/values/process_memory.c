@@ -73,9 +73,3 @@ s64 rt_probing_32bit_app(struct rt_ctx *c)
 			    "the process has ended, or its program's file is gone");
 	return got && head[4] == 1;		/* ELFCLASS32 */
 }
-
-s64 rt_unread(struct rt_ctx *c)
-{
-	unread_memory(c);
-	return 0;
-}
