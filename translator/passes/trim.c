@@ -17,13 +17,32 @@
 struct trim {
 	struct program *prog;
 	int changed, keep_functions;
+	/*
+	 * "start" of the statements that the script was warned of, which several probes may share;
+	 * NULL: what is dropped now is only a consequence of that
+	 */
+	GHashTable *warned;
 };
 
+/* Dropped: of the script's own code with -v said. */
 static void note(struct trim *t, const struct loc *loc, enum diag_code code, const char *name)
 {
-	if (t->prog->opt->verbose[2])
+	if (t->prog->opt->verbose[2] && program_is_users(t->prog, loc->src))
 		diag(t->prog->ast->diag, loc, code, name);
 	t->changed = 1;
+}
+
+/* The same of what the script cannot mean: said without -v, too, once. */
+static void warn(struct trim *t, const struct loc *loc, enum diag_code code, const char *name)
+{
+	char *place;
+
+	t->changed = 1;
+	if (!t->warned || !program_is_users(t->prog, loc->src))
+		return;
+	place = g_strdup_printf("%p:%u", (void *)loc->src, loc->start);
+	if (g_hash_table_add(t->warned, place))
+		diag(t->prog->ast->diag, loc, code, name);
 }
 
 /* ---- functions ------------------------------------------------------------*/
@@ -118,11 +137,18 @@ static int is_dead(const struct var *var)
 	return var && !var->reads && (!var->global || !var->user);
 }
 
-static int keys_have_effect(struct ast_node *n)
+/* True if an expression has to stay though nothing uses its value. NULL: false. */
+static int must_stay(const struct trim *t, struct ast_node *e)
+{
+	return e && (program_is_users(t->prog, e->mark.src) ? script_changes_something(e)
+							    : changes_something(e));
+}
+
+static int keys_must_stay(const struct trim *t, struct ast_node *n)
 {
 	if (n->kind == AST_INDEX)
 		for (unsigned i = 0; i < n->u.index.keys.n; i++)
-			if (n->u.index.keys.at[i] && has_effect(n->u.index.keys.at[i]))
+			if (must_stay(t, n->u.index.keys.at[i]))
 				return 1;
 	return 0;
 }
@@ -134,7 +160,10 @@ static struct var *lvalue_var(struct ast_node *n)
 	return n->kind == AST_INDEX ? n->u.index.var : NULL;
 }
 
-/* dead = expr -> expr; dead++ -> nothing. Returns the remaining expression, or NULL. */
+/*
+ * dead = expr -> expr; dead++ -> nothing. Returns the remaining expression, or NULL. As SystemTap,
+ * warns of what has no effect and of "=", not of operators that read what they change.
+ */
 static struct ast_node *strip(struct trim *t, struct ast_node *e)
 {
 	struct ast_node *left = NULL;
@@ -143,13 +172,17 @@ static struct ast_node *strip(struct trim *t, struct ast_node *e)
 		left = e->u.binary.left;
 	else if (e->kind == AST_CREMENT)
 		left = e->u.crement.operand;
-	if (left && is_dead(lvalue_var(left)) && !keys_have_effect(left)) {
-		note(t, &left->mark, D_ELIDED_WRITE, lvalue_var(left)->name);
-		return e->kind == AST_ASSIGN ? strip(t, e->u.binary.right) : NULL;
+	if (left && is_dead(lvalue_var(left)) && !keys_must_stay(t, left)) {
+		t->changed = 1;
+		if (e->kind != AST_ASSIGN)
+			return NULL;
+		if (!strcmp(e->u.binary.op, "="))
+			warn(t, &left->mark, D_ELIDED_WRITE, lvalue_var(left)->name);
+		return must_stay(t, e->u.binary.right) ? strip(t, e->u.binary.right) : NULL;
 	}
-	if (program_is_users(t->prog, e->mark.src) ? has_effect(e) : changes_something(e))
+	if (must_stay(t, e))
 		return e;
-	note(t, &e->mark, D_ELIDED_EXPRESSION, NULL);
+	warn(t, &e->mark, D_ELIDED_EXPRESSION, NULL);
 	return NULL;
 }
 
@@ -194,8 +227,8 @@ static void trim_delete(struct trim *t, struct ast_node *n)
 {
 	struct ast_node *target = n->u.expr.expr;
 
-	if (is_dead(lvalue_var(target)) && !keys_have_effect(target)) {
-		note(t, &target->mark, D_ELIDED_WRITE, lvalue_var(target)->name);
+	if (is_dead(lvalue_var(target)) && !keys_must_stay(t, target)) {
+		t->changed = 1;
 		make_empty(n);
 	}
 }
@@ -223,7 +256,7 @@ static void trim_if(struct trim *t, struct ast_node *n)
 		n->u.cond.no = NULL;
 	if (is_empty(n->u.cond.yes) && n->u.cond.no)
 		turn_if(t, n);
-	if (is_empty(n->u.cond.yes) && !has_effect(n->u.cond.cond))
+	if (is_empty(n->u.cond.yes) && !must_stay(t, n->u.cond.cond))
 		make_empty(n);
 }
 
@@ -236,7 +269,7 @@ static void trim_foreach(struct trim *t, struct ast_node *n)
 	if (n->u.foreach.value_var &&
 	    (n->u.foreach.value_var->reads || n->u.foreach.value_var->global))
 		return;
-	if (is_empty(n->u.foreach.body) && !has_effect(n->u.foreach.limit))
+	if (is_empty(n->u.foreach.body) && !must_stay(t, n->u.foreach.limit))
 		make_empty(n);
 }
 
@@ -328,6 +361,7 @@ static void trim(struct trim *t)
 	do {
 		t->changed = 0;
 		one_round(t);
+		g_clear_pointer(&t->warned, g_hash_table_unref);
 	} while (t->changed);
 }
 
@@ -343,6 +377,8 @@ void pass_bodies(struct program *prog)
 {
 	struct trim t = { .prog = prog, .keep_functions = 1 };
 
+	if (!prog->opt->unoptimized)
+		t.warned = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	trim(&t);
 }
 

@@ -147,6 +147,7 @@ enum builtin_flags {
 	/* regardless of what it needs, as is NOT_IN_NMI; else the flags and the capture decide */
 	SAFE_IN_NMI = 16,
 	NOT_IN_NMI = 32,
+	KEPT = 64,			/* a script's call whose value is unused stays, as in SystemTap */
 };
 
 /*

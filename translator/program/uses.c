@@ -425,6 +425,7 @@ void uses_probe(const struct probe *probe, GHashTable **reads, GHashTable **writ
 struct effects {
 	int	found;
 	int	may_fail;	/* a possible failure counts as an effect */
+	int	keep;		/* calls of KEPT builtins count */
 	int	own;		/* effects on local variables do not count */
 };
 
@@ -446,7 +447,8 @@ static void effect_call(struct ast_node *call, void *data)
 
 	for (struct function *f = call->u.call.function; f; f = f->overload)
 		e->found |= e->may_fail ? !f->pure : !f->harmless;
-	e->found |= b && (b->flags & EFFECT || (b->flags & FAILS && e->may_fail));
+	e->found |= b && (b->flags & EFFECT || (b->flags & FAILS && e->may_fail) ||
+			  (b->flags & KEPT && e->keep));
 }
 
 static void effect_output(struct ast_node *print, void *data)
@@ -491,6 +493,10 @@ int has_effect(struct ast_node *node)
 	return effects_of(node, (struct effects){ .may_fail = 1 });
 }
 int changes_something(struct ast_node *node) { return effects_of(node, (struct effects){ 0 }); }
+int script_changes_something(struct ast_node *node)
+{
+	return effects_of(node, (struct effects){ .keep = 1 });
+}
 int body_changes_something(struct ast_node *body)
 {
 	return effects_of(body, (struct effects){ .own = 1 });

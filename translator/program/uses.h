@@ -55,8 +55,10 @@ void uses_probe(const struct probe *probe, GHashTable **reads, GHashTable **writ
  * session, the result of matched().
  */
 int has_effect(struct ast_node *node);
-/* The same for library code, whose possible errors do not count if its value is unused. */
+/* The same where possible errors do not count, as the value is unused. */
 int changes_something(struct ast_node *node);
+/* The same for the script's own code, where calls of KEPT builtins count. */
+int script_changes_something(struct ast_node *node);
 /* The same for a function's body, whose local variables end with it. */
 int body_changes_something(struct ast_node *body);
 
