@@ -14,7 +14,7 @@
 #include <string.h>
 
 static const struct option_program *program;	/* the program whose options are being read */
-static const char *who;
+static const char *who;		/* what messages begin with: its name, or the origin of an option */
 static int answered;		/* --help and others: exit status, plus one */
 
 int option_fail(enum failure_code code, const char *format, ...)
@@ -348,7 +348,7 @@ static int set(const struct option_row *r, void *into, const char *shown, const 
 		answered = 1 + r->set(into, value);
 		return -1;
 	case OPTION_IGNORED:
-		fprintf(stderr, "%s: %s ignored: %s\n", program->name, shown, r->text);
+		fprintf(stderr, "%s: %s ignored: %s\n", who, shown, r->text);
 		return 0;
 	case OPTION_REFUSED: return option_fail(FAILURE_OPTION_CONFLICT,
 						"%s refused: %s", shown, r->text);
@@ -473,12 +473,14 @@ int option_parse(const struct option_program *p, int argc, char **argv, int *sta
 			move_back(argv, first, 1, i + 1);
 			return first + 1;
 		}
+		who = i <= p->norigins ? p->origins[i - 1] : p->name;
 		failed = argv[i][1] == '-' ? parse_long(argc, argv, &i)
 					   : parse_letters(argc, argv, &i);
 		if (failed) {
 			*status = answered ? answered - 1 : p->wrong;
 			return -1;
 		}
+		who = p->name;
 		i++;
 		move_back(argv, first, i - from, i);
 		first += i - from;

@@ -80,6 +80,12 @@ struct option_program {
 	/* --help=TOPIC: prints it and returns 0; -1: there is none. NULL: there are no topics. */
 	int		(*topic)(const char *topic);
 	const char	*topics;	/* "[=passes|table]", or NULL */
+	/*
+	 * How messages about argv[1] ... argv[norigins] begin, instead of with the name: words of
+	 * a file, "NAME: FILE:LINE".
+	 */
+	const char *const *origins;
+	int		norigins;
 };
 
 /*

@@ -166,6 +166,14 @@ says rc-unset 1 "$work/expanded/rc:1: an environment variable that is not set" e
 printf '%s\n' "-G n=\$(touch $work/run)" > "$work/expanded/rc"
 says rc-command 1 "$work/expanded/rc:1: commands are not run here" env SYSTEMTAP_DIR="$work/expanded" $lw "$work/args.stp" a b
 [ ! -e "$work/run" ] || fail "a command of the rc file was run"
+# An option of it that is wrong is said with its file and line; one of the command line is not.
+printf '%s\n' '# mine' '--runtime=user -P' '-S 0 -T 1' > "$work/expanded/rc"
+says rc-option 1 "lapwing: $work/expanded/rc:3: -S '0': expected MB" env SYSTEMTAP_DIR="$work/expanded" $lw "$work/args.stp" a b
+says rc-note 1 "lapwing: $work/expanded/rc:2: -P ignored: " env SYSTEMTAP_DIR="$work/expanded" $lw "$work/args.stp" a b
+sed -i 3s/.*/--nosuch/ "$work/expanded/rc"
+says rc-unknown 1 "lapwing: $work/expanded/rc:3: unknown option '--nosuch'" env SYSTEMTAP_DIR="$work/expanded" $lw "$work/args.stp" a b
+sed -i 3s/.*/x/ "$work/expanded/rc"
+says rc-not-of 1 "lapwing: -T '0': expected seconds" env SYSTEMTAP_DIR="$work/expanded" $lw -T 0 "$work/args.stp" a b
 says two-scripts 1 '-e: one script at a time' $lw -e "$hello" -e "$hello"
 says no-sysroot 1 "--sysroot=$work/nowhere: no such directory" $lw --sysroot="$work/nowhere" -p2 -e "$hello"
 mkdir "$work/blank"

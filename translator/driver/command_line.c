@@ -284,9 +284,46 @@ static int set_module(void *into, const char *value)
 {
 	size_t len = strlen(value) - (g_str_has_suffix(value, ".ko") ? strlen(".ko") : 0);
 	char *name = g_strndup(value, len);
+	int bad = 0;
 
 	((struct options *)into)->module_name = g_intern_string(name);
+	if (!g_regex_match_simple("^[a-zA-Z_][a-zA-Z0-9_]{0,54}$", name, 0, 0))
+		bad = option_fail(FAILURE_OPTION_VALUE,
+			"-m '%s': a module's name is made of letters, digits and _, at most 55",
+			name);
 	g_free(name);
+	return bad;
+}
+
+static int set_rotate(void *into, const char *value)
+{
+	struct options *opt = into;
+
+	if (!g_regex_match_simple("^0*[1-9][0-9]{0,5}(,0*[1-9][0-9]{0,5})?$", value, 0, 0))
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "-S '%s': expected MB or MB,FILES, e.g. 10,3", value);
+	opt->rotate = value;
+	return 0;
+}
+
+static int set_timeout(void *into, const char *value)
+{
+	struct options *opt = into;
+
+	if (!g_regex_match_simple("^(?=.*[1-9])[0-9]+(\\.[0-9]+)?$", value, 0, 0))
+		return option_fail(FAILURE_OPTION_VALUE,
+				   "-T '%s': expected seconds, e.g. 5 or 0.5", value);
+	opt->timeout = value;
+	return 0;
+}
+
+static int set_sysroot(void *into, const char *value)
+{
+	struct options *opt = into;
+
+	if (!g_file_test(value, G_FILE_TEST_IS_DIR))
+		return option_fail(FAILURE_FILE_READ, "--sysroot=%s: no such directory", value);
+	opt->sysroot = value;
 	return 0;
 }
 
@@ -325,23 +362,10 @@ static int check_together(const struct options *opt)
 		return option_fail(FAILURE_OPTION_CONFLICT,
 			"%s with --target=vm: the guest and its files go when the run ends; use -o FILE",
 			of_files);
-	if (opt->rotate &&
-	    !g_regex_match_simple("^0*[1-9][0-9]{0,5}(,0*[1-9][0-9]{0,5})?$", opt->rotate, 0, 0))
-		return option_fail(FAILURE_OPTION_VALUE,
-				   "-S '%s': expected MB or MB,FILES, e.g. 10,3", opt->rotate);
 	if (opt->only_target && !opt->command && !opt->pid)
 		return option_fail(FAILURE_OPTION_CONFLICT, "--only-target needs -c CMD or -x PID");
 	if (opt->vm_files->len && !opt->target_vm)
 		return option_fail(FAILURE_OPTION_CONFLICT, "--vm-file needs --target=vm");
-	if (opt->module_name &&
-	    !g_regex_match_simple("^[a-zA-Z_][a-zA-Z0-9_]{0,54}$", opt->module_name, 0, 0))
-		return option_fail(FAILURE_OPTION_VALUE,
-			"-m '%s': a module's name is made of letters, digits and _, at most 55",
-			opt->module_name);
-	if (opt->timeout &&
-	    !g_regex_match_simple("^(?=.*[1-9])[0-9]+(\\.[0-9]+)?$", opt->timeout, 0, 0))
-		return option_fail(FAILURE_OPTION_VALUE,
-				   "-T '%s': expected seconds, e.g. 5 or 0.5", opt->timeout);
 	if (opt->form && !options_list(opt))
 		return option_fail(FAILURE_OPTION_CONFLICT,
 				   "--json and --csv are of lists: with -l, -L, --dump-functions, "
@@ -349,8 +373,6 @@ static int check_together(const struct options *opt)
 	if (opt->json_diagnostics && (options_list(opt) || opt->dump_after))
 		return option_fail(FAILURE_OPTION_CONFLICT,
 			"--json-diagnostics checks a script: without -l, -L and --dump...");
-	if (opt->sysroot && !g_file_test(opt->sysroot, G_FILE_TEST_IS_DIR))
-		return option_fail(FAILURE_FILE_READ, "--sysroot=%s: no such directory", opt->sysroot);
 	if (!opt->script_path && !opt->script_text && !opt->list_pattern && !opt->inventory)
 		return option_fail(FAILURE_ARGUMENTS,
 			"no script: give a file, - or -e 'SCRIPT'; lapwing --help lists the options");
@@ -381,7 +403,7 @@ static int print_topic(const char *topic)
 int command_line_parse(struct options *opt, int argc, char **argv, int *status)
 {
 	const struct option_table tables[] = { { rows, opt }, { NULL, NULL } };
-	const struct option_program program = {
+	struct option_program program = {
 		.name = "lapwing",
 		.usage = "[options] SCRIPT [ARGS]       run a script file (- is stdin)\n"
 			 "[options] -e 'SCRIPT' [ARGS]  run this text\n"
@@ -404,7 +426,7 @@ int command_line_parse(struct options *opt, int argc, char **argv, int *status)
 	opt->last_pass = 5;
 	opt->color = COLOR_AUTO;
 	*status = 1;
-	argv = environment_arguments(&argc, argv);
+	argv = environment_arguments(&argc, argv, &program);
 	if (!argv)
 		return 1;
 	i = option_parse(&program, argc, argv, status);

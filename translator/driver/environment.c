@@ -76,21 +76,23 @@ static const char *expansion_problem(int rc)
 }
 
 /* Adds the words of each line, as a shell expands them that runs no commands. 0, or -1 after a message. */
-static int add_lines(GPtrArray *words, const char *path, const char *text)
+static int add_lines(GPtrArray *words, GPtrArray *origins, const char *path, const char *text)
 {
 	char **lines = g_strsplit(text, "\n", -1);
 	int rc = 0;
 
 	for (unsigned i = 0; lines[i] && !rc; i++) {
+		char *origin = g_strdup_printf("lapwing: %s:%u", path, i + 1);
 		wordexp_t line = { 0 };
 
 		cut_comment(lines[i]);
 		rc = wordexp(lines[i], &line, WRDE_NOCMD | WRDE_UNDEF);
-		for (size_t k = 0; !rc && k < line.we_wordc; k++)
+		for (size_t k = 0; !rc && k < line.we_wordc; k++) {
 			g_ptr_array_add(words, g_strdup(line.we_wordv[k]));
+			g_ptr_array_add(origins, origin);
+		}
 		if (rc)
-			failure_print("lapwing", FAILURE_OPTION_VALUE, "%s:%u: %s", path, i + 1,
-				      expansion_problem(rc));
+			failure_print(origin, FAILURE_OPTION_VALUE, "%s", expansion_problem(rc));
 		if (!rc || rc == WRDE_NOSPACE)
 			wordfree(&line);
 	}
@@ -98,25 +100,29 @@ static int add_lines(GPtrArray *words, const char *path, const char *text)
 	return rc ? -1 : 0;
 }
 
-char **environment_arguments(int *argc, char **argv)
+char **environment_arguments(int *argc, char **argv, struct option_program *program)
 {
 	char *path = rc_path(), *text = read_trusted(path), **all = argv;
-	GPtrArray *words;
+	GPtrArray *words, *origins;
 
 	if (!text) {
 		g_free(path);
 		return argv;
 	}
 	words = g_ptr_array_new();
+	origins = g_ptr_array_new();
 	g_ptr_array_add(words, argv[0]);
 	all = NULL;
-	if (!add_lines(words, path, text)) {
+	if (!add_lines(words, origins, path, text)) {
 		for (int i = 1; i <= *argc; i++)	/* with the NULL */
 			g_ptr_array_add(words, argv[i]);
 		*argc = (int)words->len - 1;
 		all = (char **)words->pdata;
+		program->origins = (const char *const *)origins->pdata;
+		program->norigins = (int)origins->len;
 	}
 	g_ptr_array_free(words, all == NULL);
+	g_ptr_array_free(origins, all == NULL);
 	g_free(text);
 	g_free(path);
 	return all;
