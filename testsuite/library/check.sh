@@ -48,6 +48,18 @@ $lw --privilege=stapusr -p3 -e 'probe begin { println(lib_own(), lib_anybody()) 
 dump alias 'timer.s(1) /* <- lib.tock */' -e 'probe lib.tock { println(op, name, size) }'
 dump wildcard 'timer.s(1) /* <- lib.tock */' -e 'probe lib.t* { println(name) }'
 dump "a program of the folder that PATH names" 'process("/usr/bin/env").begin /* <- lib.program */' -e 'probe lib.program { println(name) }'
+# A file of PATH/ is about the program it is named after; events of processes stay those of all.
+mkdir -p "$work/own/PATH$work" && cc -O1 -o "$work/known" testsuite/triggers/known.c && cp "$work/known" "$work/other" || fail "no program"
+printf 'probe own.%s { }\n' 'call = process.function("main")' 'begin = process.begin' 'named = process("other").function("main")' \
+	'library = process.library("libc.so.6").function("malloc")' > "$work/own/PATH$work/known.stp"
+for pair in call:known named:other; do
+	for command in '' '-c /bin/true'; do
+		dump "own.$pair $command" "process(\"$work/${pair#*:}\").function(\"main" $command -I "$work/own" \
+			-e "probe own.${pair%:*} { println(1) }"
+	done
+done
+dump "own.begin" 'process.begin /* <- own.begin */' -I "$work/own" -e "probe own.begin { println(1) }"
+dump "own.library" 'libc.so.6").function("' -I "$work/own" -e "probe own.library { println(1) }"
 dump "a wildcard is aliases of the script and the library, and families" 'begin /* <- begin */' -e 'probe b* { println(1) }'
 dump "also where the script has some" 'timer.s(1) /* <- lib.tick */' -e 'probe lib.mine = end { } probe lib.* { println(pn()) }'
 dump "the family's points besides aliases" 'end /* <- end */' -e 'probe ending = begin { } probe end* { println(pn()) }'

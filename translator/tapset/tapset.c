@@ -136,18 +136,36 @@ static struct source *take(struct library_file *file)
 	return src;
 }
 
-/* In a file for the programs of a folder: puts the folder before relative paths in points. */
-static void place_points(struct program *prog, struct probe_point *points, unsigned n,
-			 const char *folder)
+/* True of process.begin and others, which without a path are about all processes. */
+static int is_of_all(const struct probe_point *point)
 {
-	for (unsigned i = 0; i < n; i++)
-		for (unsigned k = 0; k < points[i].ncomps; k++) {
-			struct point_comp *comp = &points[i].comps[k];
+	static const char *const events[] = { "begin", "end", "thread", "syscall", NULL };
 
-			if (comp->arg == POINT_STRING && *comp->string && *comp->string != '/' &&
-			    (!strcmp(comp->name, "process") || !strcmp(comp->name, "library")))
-				comp->string = ast_printf(prog->ast, "%s/%s", folder, comp->string);
+	return point->ncomps < 2 || g_strv_contains(events, point->comps[1].name);
+}
+
+/*
+ * In a file for the programs of a folder: puts the folder before relative paths in points. `process`
+ * without a path is the program that the file is named after.
+ */
+static void place_points(struct program *prog, struct probe_point *points, unsigned n,
+			 const char *program)
+{
+	int folder = (int)(strrchr(program, '/') - program);
+
+	for (unsigned i = 0; i < n; i++) {
+		struct point_comp *comp = &points[i].comps[0];
+
+		if (strcmp(comp->name, "process"))
+			continue;
+		if (comp->arg == POINT_NONE && !is_of_all(&points[i])) {
+			comp->arg = POINT_STRING;
+			comp->arg_loc = comp->loc;
+			comp->string = ast_printf(prog->ast, "%s", program);
+		} else if (comp->arg == POINT_STRING && *comp->string && *comp->string != '/') {
+			comp->string = ast_printf(prog->ast, "%.*s/%s", folder, program, comp->string);
 		}
+	}
 }
 
 /* Parses a file into the program; NULL: it cannot be read or has errors. */
@@ -156,17 +174,19 @@ static struct ast_node *bring_in(struct program *prog, struct library_file *file
 	const char *programs = g_strrstr(file->path, "/PATH/");
 	struct source *src = take(file);
 	struct ast_node *node = src ? program_parse(prog, src, 1) : NULL;
-	char *folder = programs ? g_path_get_dirname(programs + strlen("/PATH")) : NULL;
+	char *program = programs ? g_strdup(programs + strlen("/PATH")) : NULL;
 
-	for (unsigned i = 0; node && folder && i < node->u.list.n; i++) {
+	if (program)
+		*strrchr(program, '.') = 0;
+	for (unsigned i = 0; node && program && i < node->u.list.n; i++) {
 		struct ast_node *n = node->u.list.at[i];
 
 		if (n->kind == AST_ALIAS)
-			place_points(prog, n->u.alias.points, n->u.alias.npoints, folder);
+			place_points(prog, n->u.alias.points, n->u.alias.npoints, program);
 		else if (n->kind == AST_PROBE)
-			place_points(prog, n->u.probe.points, n->u.probe.npoints, folder);
+			place_points(prog, n->u.probe.points, n->u.probe.npoints, program);
 	}
-	g_free(folder);
+	g_free(program);
 	return node;
 }
 
