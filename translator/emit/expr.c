@@ -309,6 +309,12 @@ static const char *element(struct emitter *e, struct ast_node *node)
 			 var->cname, key);
 }
 
+/* The value of a call or print, whose text is empty if it gives none. */
+static const char *value_of(const struct ast_node *node, const char *text)
+{
+	return *text ? text : node->type == TYPE_STRING ? "RT_STR(\"\")" : "0";
+}
+
 const char *emit_expr(struct emitter *e, struct ast_node *node)
 {
 	switch (node->kind) {		/* flat switch */
@@ -326,9 +332,9 @@ const char *emit_expr(struct emitter *e, struct ast_node *node)
 	case AST_INDEX:
 		return element(e, node);
 	case AST_CALL:
-		return emit_call(e, node);
+		return value_of(node, emit_call(e, node));
 	case AST_PRINT:
-		return emit_print(e, node);
+		return value_of(node, emit_print(e, node));
 	case AST_STATOP:
 		return statop(e, node);
 	case AST_BUCKET:
@@ -367,7 +373,9 @@ void emit_effect(struct emitter *e, struct ast_node *node)
 	} else if (node->kind == AST_EMBED) {
 		emit_embedded_statement(e, node);
 	} else {
-		text = emit_expr(e, node);
+		text = node->kind == AST_CALL ? emit_call(e, node)
+		       : node->kind == AST_PRINT ? emit_print(e, node)
+						 : emit_expr(e, node);
 		if (has_effect(node) && strchr(text, '('))	/* not just a named local */
 			emit_line(e, "%s;", text);
 	}

@@ -75,6 +75,19 @@ static void unresolved(struct types *t, struct ast_node *n, enum ast_type *have)
 	}
 }
 
+/* A call or print that gives no value, where one is used: 0 or "", as the place needs. */
+static void no_value(struct types *t, struct ast_node *n, const char *name, enum ast_type type)
+{
+	learn(t, &n->type, type);
+	if (t->last && n->type == TYPE_UNKNOWN) {
+		diag(t->diag, &n->mark, D_TYPE_UNRESOLVED);
+		diag_hint(t->diag, "'%s' gives no value, and nothing says whether 0 or \"\" is to stand for it", name);
+	} else if (t->last) {
+		diag(t->diag, &n->mark, D_NO_VALUE, name, n->type == TYPE_STRING ? "\"\"" : "0");
+	}
+	result(t, n, n->type, type);
+}
+
 static void want_var(struct types *t, struct ast_node *n, struct var *var, enum ast_type type)
 {
 	unify(t, n, &var->type, &var->type_loc, type);
@@ -222,7 +235,7 @@ static void want_call(struct types *t, struct ast_node *n, enum ast_type type, i
 		}
 	}
 	if (b && b->type == TYPE_UNKNOWN && value)
-		diag(t->diag, &n->mark, D_NO_VALUE, n->u.call.name);
+		no_value(t, n, n->u.call.name, type);
 	else if (b && b->type != TYPE_UNKNOWN)
 		result(t, n, b->type, type);
 	/* all overloads have the same result type */
@@ -254,7 +267,7 @@ static void want_print(struct types *t, struct ast_node *n, enum ast_type type, 
 	if (n->u.print.to_string)
 		result(t, n, TYPE_STRING, type);
 	else if (value)
-		diag(t->diag, &n->mark, D_NO_VALUE, n->u.print.name);
+		no_value(t, n, n->u.print.name, type == TYPE_UNKNOWN ? TYPE_LONG : type);
 }
 
 static void want_list(struct types *t, struct ast_list *list, enum ast_type type)
