@@ -27,6 +27,17 @@ int option_fail(enum failure_code code, const char *format, ...)
 	return -1;
 }
 
+void option_note(const char *format, ...)
+{
+	va_list args;
+
+	fprintf(stderr, "%s: ", who);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+}
+
 /* ---- options of every program ----------------------------------------------------*/
 
 static int answer_help(void *into, const char *topic);
@@ -348,7 +359,7 @@ static int set(const struct option_row *r, void *into, const char *shown, const 
 		answered = 1 + r->set(into, value);
 		return -1;
 	case OPTION_IGNORED:
-		fprintf(stderr, "%s: %s ignored: %s\n", who, shown, r->text);
+		option_note("%s ignored: %s", shown, r->text);
 		return 0;
 	case OPTION_REFUSED: return option_fail(FAILURE_OPTION_CONFLICT,
 						"%s refused: %s", shown, r->text);

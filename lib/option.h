@@ -96,6 +96,8 @@ int option_parse(const struct option_program *p, int argc, char **argv, int *sta
 /* failure_print() for the program whose options were read last. Returns -1. */
 int option_fail(enum failure_code code, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+/* The same for what is no error, and has no code. */
+void option_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Parses a number from low to high. 0, or -1 after a message that begins with `what`. */
 int option_number(const char *what, const char *text, double low, double high, double *value);
 

@@ -96,7 +96,7 @@ static const struct option_row rows[] = {
 	FUNCTION('S', NULL, "MB[,N]",
 		 "with -o: begin FILE.0, FILE.1, ... after so many MB (SIGUSR2: now), keep the last N",
 		 set_files)
-	FLAG('b', NULL, "with -o: each CPU's output in a file of its own, FILE_0, FILE_1, ..., not merged",
+	FLAG('b', NULL, "each CPU's output in a file of its own, FILE_0 (with -F FILE_cpu0), ..., not merged; without -o stpd_cpu0, ...",
 	     bulk)
 	FLAG('F', NULL, "with -o: go on in the background, print the process id", background)
 	DECIMAL('T', NULL, "SECS", 0, 1e9, "end after SECS seconds", timeout)
@@ -146,9 +146,15 @@ static int check_together(void)
 				   "You can't specify -c and -x together.");
 	if (opt.pid && kill(opt.pid, 0) && errno == ESRCH)
 		return option_fail(FAILURE_PROCESS_NONE, "-x %d: there is no such process", opt.pid);
-	if ((opt.file_bytes || opt.background || opt.bulk) && !opt.output)
+	if ((opt.file_bytes || opt.background) && !opt.output)
 		return option_fail(FAILURE_OPTION_CONFLICT,
-			"%s needs -o FILE", opt.background ? "-F" : opt.bulk ? "-b" : "-S");
+			"%s needs -o FILE", opt.background ? "-F" : "-S");
+	if (opt.bulk)
+		opt.per_cpu = opt.background || !opt.output ? "_cpu" : "_";
+	if (opt.bulk && !opt.output) {
+		opt.output = "stpd";
+		option_note("-b without -o: the output is in stpd_cpu0, stpd_cpu1, ...");
+	}
 	for (char **g = opt.globals; *g; g++)
 		if (!strchr(*g, '=') || **g == '=')
 			return option_fail(FAILURE_ARGUMENTS,

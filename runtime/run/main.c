@@ -336,7 +336,7 @@ static void say_pass5(int status, const struct moment *began)
 static int open_all(void)
 {
 	if ((opt.background && background_start()) ||
-	    outfile_open(opt.output, opt.bulk, opt.file_bytes, opt.file_count) ||
+	    outfile_open(opt.output, opt.per_cpu, opt.file_bytes, opt.file_count) ||
 	    summary_open(opt.summary))
 		return -1;
 	leftovers_begin();		/* for the process that continues */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * outfile.c - where the output goes: standard output, one file, with -b a file per CPU NAME_0,
- * NAME_1, ..., and with -S a row of files NAME.0, NAME.1, ... of which the last N are kept. NAME
- * may contain strftime's conversions, of the time at which each file begins. Knows nothing of
- * records: output.c decides where one file may end and the next begin.
+ * NAME_1, ... (NAME_cpu0 in the background), and with -S a row of files NAME.0, NAME.1, ... of
+ * which the last N are kept. NAME may contain strftime's conversions, of the time at which each file
+ * begins. Knows nothing of records: output.c decides where one file may end and the next begin.
  */
 #include "runtime/run/outfile.h"
 
@@ -37,7 +37,8 @@ struct file {
 static const char *pattern;	/* NULL: standard output */
 static struct file *files;	/* by CPU; without -b one */
 static unsigned nfiles;
-static int bulk, failed, reader_gone;
+static const char *bulk;	/* what stands between NAME and the CPU's number; NULL: without -b */
+static int failed, reader_gone;
 static int stdout_is_terminal;
 static u64 limit;		/* bytes per file, 0: no limit */
 static unsigned keep;		/* files kept of a row, 0: all */
@@ -70,11 +71,11 @@ static int begin(struct file *f)
 	char name[PATH_MAX];
 	size_t used;
 
-	if (outfile_name(pattern, name, sizeof(name) - 24))
+	if (outfile_name(pattern, name, sizeof(name) - 32))
 		return -1;
 	used = strlen(name);
 	if (bulk)
-		used += (size_t)snprintf(name + used, sizeof(name) - used, "_%u",
+		used += (size_t)snprintf(name + used, sizeof(name) - used, "%s%u", bulk,
 					 (unsigned)(f - files));
 	if (limit)
 		snprintf(name + used, sizeof(name) - used, ".%u", f->number);
@@ -111,7 +112,7 @@ static struct file *file_of(unsigned i)
 	return &files[i];
 }
 
-int outfile_open(const char *name, int per_cpu, u64 bytes, unsigned count)
+int outfile_open(const char *name, const char *per_cpu, u64 bytes, unsigned count)
 {
 	pattern = name;
 	bulk = per_cpu;

@@ -8,10 +8,10 @@
 #include "runtime/run/run.h"
 
 /*
- * path NULL: stdout; -b: a file per CPU; -S: bytes per file, 0 no limit; files kept, 0 all. 0 or
- * -1, reported.
+ * path NULL: stdout; per_cpu: a file per CPU, with this before its number, or NULL; -S: bytes per
+ * file, 0 no limit; files kept, 0 all. 0 or -1, reported.
  */
-int outfile_open(const char *path, int per_cpu, u64 limit, unsigned keep);
+int outfile_open(const char *path, const char *per_cpu, u64 limit, unsigned keep);
 /* Expands strftime's conversions. 0, or -1 and reported. */
 int outfile_name(const char *pattern, char *name, size_t size);
 /* i: the CPU with -b, otherwise 0 */

@@ -28,6 +28,7 @@ struct run_options {
 	unsigned	file_count;
 	int		background;	/* -F */
 	int		bulk;		/* -b */
+	const char	*per_cpu;	/* with -b: what is between FILE and the CPU's number */
 	double		timeout;	/* -T, seconds; 0: none */
 	u64		ring_bytes;	/* -s */
 	const char	*summary;	/* --json-summary */

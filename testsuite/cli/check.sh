@@ -179,6 +179,12 @@ says no-sysroot 1 "--sysroot=$work/nowhere: no such directory" $lw --sysroot="$w
 mkdir "$work/blank"
 : > "$work/blank/rc"
 says rc-empty 0 "a b 0 0" env SYSTEMTAP_DIR="$work/blank" $lw --runtime=user "$work/args.stp" a b
+says tapset-none 0 "lapwing: -I $work/nowhere ignored: no such directory" $lw -I "$work/nowhere" --runtime=user -e "$hello"
+grep -qx hello "$work/out" || fail "tapset-none: $(cat "$work/out")"
+long=$(printf 'm%.0s' $(seq 80))
+says module-long 0 "lapwing: -m: the name is cut to '${long%"${long#?????}"}" \
+	env -C "$work" "$PWD/lapwing" --runtime=user -p4 -m "$long.ko" -e "$hello"
+[ "$(expr length "$(cd "$work" && echo mmmmm*)")" -eq 58 ] || fail "module-long: $(ls "$work")"
 says tapset 0 42 env SYSTEMTAP_TAPSET="$work/stap" $lw --runtime=user -e 'probe begin { println(mine()); exit() }'
 says runtime 0 'SYSTEMTAP_RUNTIME ignored: ' env SYSTEMTAP_RUNTIME=/nowhere $lw --runtime=user -e "$hello"
 # A build tree says its release, and how the kernel is configured.
@@ -253,6 +259,8 @@ $lw --runtime=user -o "$work/file" -e "$hello"
 $lw --runtime=user -o "$work/on-%Y-%%" -e "$hello"
 [ "$(cat "$work/on-$(date +%Y)-%")" = hello ] || fail "-o with a date: $(ls "$work")"
 
+gone() { ! grep -q '^State:[[:space:]][^ZX]' "/proc/$1/status" 2> "$work/gone"; }
+
 # -S: files of at least 1 MB, each handler's output in one of them, the last two kept; SIGUSR2 begins another.
 $lw --runtime=user -s 16 -o "$work/turn" -S 1,2 \
 	-e 'global n probe timer.ms(1) { for (i = 0; i < 90; i++) printf("%0100d\n", n++) if (n > 45000) exit() }'
@@ -269,6 +277,7 @@ wait $run || fail "-S: SIGUSR2 ends the run"
 [ $(($(tail -1 "$work/usr.0") + 1)) -eq "$(head -1 "$work/usr.1")" ] || fail "-S: SIGUSR2 loses lines"
 says rotate-form 1 "expected MB or MB,FILES" $lw -o "$work/f" -S 0 -e "$hello"
 says rotate-alone 1 "-S needs -o FILE" $lw -S 1 -e "$hello"
+says rotate-unrun 0 rt_script $lw -S 1 -F -p3 -e "$hello"
 says rotate-guest 1 "with --target=vm" $lw --target=vm -S 1 -o "$work/f" -e "$hello"
 
 # -b: a file per CPU, each with its CPU's lines in order; all lines are in one of them.
@@ -282,7 +291,12 @@ awk '{ if (FNR == 1) cpu = substr(FILENAME, match(FILENAME, /[0-9]*$/)); if ($1 
 $lw --runtime=user -b -S 1,2 -o "$work/wide" \
 	-e 'global n probe timer.ms(1) { for (i = 0; i < 90; i++) printf("%0100d\n", n++) if (n > 45000) exit() }' || fail "-b -S: fails"
 [ "$(cd "$work" && echo wide_*)" = "wide_0.3 wide_0.4" ] || fail "-b -S: files $(cd "$work" && echo wide_*)"
-says bulk-alone 1 "-b needs -o FILE" $lw -b -e "$hello"
+mkdir "$work/alone"
+says bulk-alone 0 "-b without -o: the output is in stpd_cpu0" env -C "$work/alone" "$PWD/lapwing" --runtime=user -b -e "$hello"
+[ "$(cat "$work"/alone/stpd_cpu*)" = hello ] || fail "bulk-alone: files $(ls "$work/alone")"
+run=$($lw --runtime=user -b -F -o "$work/away" -e 'probe begin { println("on") }') && kill -INT "$run" || fail "bulk-background"
+until gone "$run"; do :; done
+[ "$(cat "$work"/away_cpu*)" = on ] || fail "bulk-background: files $(ls "$work")"
 says bulk-guest 1 "with --target=vm" $lw --target=vm -b -o "$work/f" -e "$hello"
 
 # What happens while events are opened is not missed: nobody could record it. Once in three tries, as a ring may be full where the reader
@@ -312,8 +326,6 @@ echo >&3
 wait $run || fail "stopped: status $?"
 exec 3>&-
 [ "$(tail -1 "$work/stopped")" = 1 ] && grep -qx COMPLETE "$work/err" || fail "stopped: $(cat "$work/stopped" "$work/err")"
-
-gone() { ! grep -q '^State:[[:space:]][^ZX]' "/proc/$1/status" 2> "$work/gone"; }
 
 # -F: armed when it returns, what it says later is in FILE.err, SIGINT ends it.
 run=$($lw --runtime=user -F -o "$work/bg" -e 'probe begin { println("on") } probe end { println("off") warn("late") }' 2> "$work/err")

@@ -74,7 +74,7 @@ static int set_tapsets(void *into, const char *value)
 	struct options *opt = into;
 
 	if (!g_file_test(value, G_FILE_TEST_IS_DIR))
-		return option_fail(FAILURE_FILE_READ, "-I %s: no such directory", value);
+		option_note("-I %s ignored: no such directory", value);
 	g_ptr_array_add(opt->tapset_folders, (void *)value);
 	return 0;
 }
@@ -279,18 +279,22 @@ static int answer_clean_cache(void *into, const char *value)
 	return cache_clean() ? 1 : 0;
 }
 
-/* -m NAME, or NAME.ko */
+/* -m NAME, or NAME.ko. The kernel has room for MODULE_NAME_MAX characters. */
+#define MODULE_NAME_MAX 55
 static int set_module(void *into, const char *value)
 {
 	size_t len = strlen(value) - (g_str_has_suffix(value, ".ko") ? strlen(".ko") : 0);
-	char *name = g_strndup(value, len);
+	char *name = g_strndup(value, len), *cut;
 	int bad = 0;
 
-	((struct options *)into)->module_name = g_intern_string(name);
-	if (!g_regex_match_simple("^[a-zA-Z_][a-zA-Z0-9_]{0,54}$", name, 0, 0))
+	cut = g_strndup(name, MODULE_NAME_MAX);
+	((struct options *)into)->module_name = g_intern_string(cut);
+	g_free(cut);
+	if (!g_regex_match_simple("^[a-zA-Z_][a-zA-Z0-9_]*$", name, 0, 0))
 		bad = option_fail(FAILURE_OPTION_VALUE,
-			"-m '%s': a module's name is made of letters, digits and _, at most 55",
-			name);
+			"-m '%s': a module's name is made of letters, digits and _", name);
+	else if (len > MODULE_NAME_MAX)
+		option_note("-m: the name is cut to '%s'", ((struct options *)into)->module_name);
 	g_free(name);
 	return bad;
 }
@@ -339,6 +343,7 @@ static int check_together(const struct options *opt)
 			       : opt->rotate ? "-S"
 			       : opt->bulk ? "-b"
 			       : NULL;
+	int runs = opt->last_pass == 5 && !options_list(opt);
 
 	if (opt->command && opt->pid)
 		return option_fail(FAILURE_OPTION_CONFLICT,
@@ -356,7 +361,7 @@ static int check_together(const struct options *opt)
 		return option_fail(FAILURE_OPTION_CONFLICT,
 			"-r with --target=vm: name the guest's kernel instead, --target=vm:%s",
 			opt->release);
-	if (of_files && !opt->output)
+	if ((opt->background || opt->rotate) && runs && !opt->output)
 		return option_fail(FAILURE_OPTION_CONFLICT, "%s needs -o FILE", of_files);
 	if (of_files && opt->target_vm)
 		return option_fail(FAILURE_OPTION_CONFLICT,
