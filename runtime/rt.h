@@ -394,7 +394,7 @@ struct rt_process {
 	u8			target;
 	/* only of processes that run this file; NULL: any */
 	const char		*path;
-	s32			pid;		/* only of this process; 0: any */
+	s32			pid;		/* only of this process; 0: any; -1: of none */
 };
 
 extern const struct rt_family rt_family_begin_end;

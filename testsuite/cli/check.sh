@@ -350,6 +350,9 @@ says no-script 1 "no script" $lw
 says point 1 "similar: begin" $lw -e 'probe begn { println(1) }'
 says no-process 1 "there is no such process" $lw --runtime=user -x 1073741824 -e "$hello"
 says why-none 1 "probe point mismatch" $lw -l foo.bar
+says absent 0 on $lw --runtime=user -c true \
+	-e 'probe process("nosuch").begin, process("/nosuch").syscall { println("never") } probe end { println("on") }'
+[ "$(cat "$work/out")" = on ] || fail "absent: $(cat "$work/out")"
 cp /bin/true "$work/a.out"
 says here 0 "process(\"$work/a.out\").begin" env -C "$work" "$PWD/lapwing" --runtime=user -l 'process("a.out").begin'
 says both 1 "You can't specify -c and -x together." $lw -c true -x 1 -e "$hello"

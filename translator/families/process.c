@@ -4,7 +4,8 @@
  *
  * Start and exit of processes and threads, and their system calls. Without path or number: of all
  * processes, or of those in the tree of -c or -x. Needs no debuginfo. begin is also hit for
- * processes that exist when the run starts. Context: the process or thread itself.
+ * processes that exist when the run starts. A PATH that does not exist is of no process. Context:
+ * the process or thread itself.
  */
 #include "translator/debuginfo/userpath.h"
 #include "translator/families/family_variable.h"
@@ -33,7 +34,7 @@ static void add(struct family_call *call, const char *path, int pid)
 	struct family_probe probe = { .phase = RT_RUNNING, .row = row };
 
 	row->event = (u8)call->pattern->tag;
-	row->path = family_keep(call, path);
+	row->path = pid < 0 ? NULL : family_keep(call, path);
 	row->pid = pid;
 	row->target = !path && !pid;
 	if (path)
@@ -52,6 +53,24 @@ static int is_process(gint64 pid)
 	return pid > 0 && pid <= G_MAXINT && (!kill((pid_t)pid, 0) || errno != ESRCH);
 }
 
+/*
+ * A program that is not there: as in SystemTap the probe is accepted, and no process hits it. 0: it
+ * is there.
+ */
+static int add_absent(struct family_call *call, const struct point_comp *comp)
+{
+	GPtrArray *programs = userpath_programs(comp->string, call->sysroot);
+	int absent = !programs->len;
+
+	g_ptr_array_unref(programs);
+	if (!absent)
+		return 0;
+	if (!call->point->optional)
+		diag(call->diag, &comp->arg_loc, D_POINT_FILE, comp->string, "there is no such program");
+	add(call, comp->string, -1);
+	return 1;
+}
+
 static void resolve(struct family_call *call)
 {
 	const struct point_comp *comp = &call->point->comps[0];
@@ -68,6 +87,8 @@ static void resolve(struct family_call *call)
 			user_target_missing(call, comp);
 		return;
 	}
+	if (add_absent(call, comp))
+		return;
 	targets = user_targets(call);
 	for (guint i = 0; i < targets->len; i++) {
 		const struct user_target *t = targets->pdata[i];

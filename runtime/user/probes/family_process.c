@@ -145,6 +145,8 @@ static int arm(const struct rt_process *row, struct merge_tally *tally)
 	const char *name = is_return ? "sys_exit" : "sys_enter";
 	long id;
 
+	if (row->pid < 0)
+		return 0;
 	if (!is_call(row))
 		return merge_open_process(0, NULL, row->probe->point, NULL, NULL, tally);
 	if (!tracefs_root())		/* which it reported */
