@@ -63,18 +63,21 @@ static int bad(struct family_call *call, const struct point_comp *comp, const ch
  * Shorter periods would keep a CPU busy with nothing but samples. Rare software events may be
  * sampled one by one.
  */
+static u64 least_period(const struct rt_pmu *row)
+{
+	return row->event.type == PERF_TYPE_HARDWARE || row->event.type == PERF_TYPE_RAW ? 1000
+	       : row->event.type == PERF_TYPE_SOFTWARE &&
+			       row->event.config[0] <= PERF_COUNT_SW_TASK_CLOCK
+		       ? 100000
+		       : 1;
+}
+
 static int check_rate(struct family_call *call, const struct point_comp *comp,
 		      const struct rt_pmu *row)
 {
-	u64 least = row->event.type == PERF_TYPE_HARDWARE || row->event.type == PERF_TYPE_RAW ? 1000
-		    : row->event.type == PERF_TYPE_SOFTWARE &&
-				    row->event.config[0] <= PERF_COUNT_SW_TASK_CLOCK
-			    ? 100000
-			    : 1;
-
 	if (row->hertz > 10000)
 		return bad(call, comp, "frequency out of range (1, 10000)");
-	if (row->period && row->period < least)
+	if (row->period && row->period < least_period(row))
 		return bad(
 			call, comp,
 			"period too short: at least 1000 events of the hardware, 100000 ns of a clock");
@@ -117,6 +120,10 @@ static int fill_numbered(struct family_call *call, struct rt_pmu *row)
 	row->exact = 1;
 	if ((hz && hz->number < 1) || (sample && sample->number < 1))
 		return bad(call, hz ? hz : sample, "expected a number above 0");
+	if (sample && row->period < least_period(row)) {	/* SystemTap's scripts have such */
+		diag(call->diag, &sample->arg_loc, D_PERIOD_RAISED, row->period, least_period(row));
+		row->period = least_period(row);
+	}
 	return check_rate(call, hz ? hz : sample ? sample : type, row);
 }
 
