@@ -13,6 +13,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
 
 /* -S MB[,N] */
 static int set_files(void *into, const char *text)
@@ -78,7 +80,18 @@ static int answer_delete(void *into, const char *path)
 
 	(void)into;
 	snprintf(name, sizeof(name), "%.*s", (int)strcspn(base, "."), base);
-	return remove_modules(name);
+	return remove_modules(strcmp(name, "*") ? name : "all");
+}
+
+/* staprun -C WHEN */
+static int check_color(void *into, const char *when)
+{
+	(void)into;
+	if (!strcmp(when, "always"))
+		option_note("-C always ignored: what is said of a run has no colours");
+	else if (strcmp(when, "never") && strcmp(when, "auto"))
+		return option_fail(FAILURE_OPTION_VALUE, "-C %s: expected never, auto or always", when);
+	return 0;
 }
 
 static int answer_remove(void *into, const char *name)
@@ -133,11 +146,31 @@ static const struct option_row rows_of_staprun[] = {
 	ANSWER('d', NULL, "MODULE", "as --remove", answer_delete)
 	IGNORED('R', NULL, NULL, "modules have names of their own")
 	IGNORED('u', NULL, NULL, "probes in programs need no other module")
-	REFUSED('L', NULL, NULL, "use -D, and lapwing-ctl for the running script")
-	REFUSED('A', NULL, "MODULE", "use lapwing-ctl for a script that runs in the background")
+	FUNCTION('C', NULL, "WHEN", "never, auto or always: there are no colours", check_color)
+	IGNORED('T', NULL, "MS", "the output is read as it comes")
+	REFUSED('F', NULL, "FD", "use -D to go on in the background")
+	REFUSED('M', NULL, "SECS", "print from a timer.s probe to watch values")
+	REFUSED('N', NULL, "PID", "process ids are those of the initial namespace")
+	REFUSED('L', NULL, NULL, "nobody would read the output: use -D -o FILE, and lapwing-ctl for the running script")
+	REFUSED('A', NULL, "MODULE", "a run keeps its reader: use lapwing-ctl, and read the file of -D -o FILE")
 	REFUSED('r', NULL, "N:URI", "copy the module, and run lapwing-run there")
 	{ .kind = OPTION_END },
 };
+
+/*
+ * staprun's MODULE, if it is no file: a module of that name that an administrator installed. Not
+ * freed.
+ */
+static const char *find_module(const char *module)
+{
+	static char path[512];
+	struct utsname kernel;
+
+	if (strchr(module, '/') || !access(module, F_OK) || uname(&kernel))
+		return module;
+	snprintf(path, sizeof(path), "/lib/modules/%s/systemtap/%s.ko", kernel.release, module);
+	return access(path, F_OK) ? module : path;
+}
 
 static int check_together(void)
 {
@@ -196,7 +229,7 @@ int command_line_parse(int argc, char **argv, int *status)
 	if (i >= argc)
 		return option_fail(FAILURE_ARGUMENTS,
 				   "no module; lapwing-run --help lists the options") != 0;
-	opt.module = argv[i];
+	opt.module = exit_called_as("staprun") ? find_module(argv[i]) : argv[i];
 	opt.globals = argv + i + 1;
 	return check_together() != 0;
 }

@@ -233,6 +233,19 @@ says stap-command 1 "exited with status 7" "$work/names/stap" --runtime=user -c 
 says stap-status 1 "exited with status 7" "$work/names/stap" --runtime=user --command-status -c 'exit 7' -e 'probe end { println("end") }'
 says staprun-own 0 8 "$work/names/staprun" -b 1 -R "$work/given.so" n=8
 says staprun-refused 1 "lapwing-ctl" "$work/names/staprun" -L "$work/given.so"
+for option in L A 'M 1' 'N 1' 'F 1'; do
+	says "staprun -$option" 1 "-${option% *} refused: " "$work/names/staprun" -$option "$work/given.so" n=8
+done
+says staprun-time 0 8 "$work/names/staprun" -T 1 -C never "$work/given.so" n=8
+says staprun-time-note 0 '-T ignored' "$work/names/staprun" -T 1 "$work/given.so" n=8
+says staprun-color 0 '-C always ignored' "$work/names/staprun" -C always "$work/given.so" n=8
+says staprun-color-word 1 '-C often: expected' "$work/names/staprun" -C often "$work/given.so" n=8
+if [ "$(id -u)" = 0 ]; then	# an installed module, by its name
+	mkdir -p "$work/installed/lib/modules/$(uname -r)/systemtap" && cp lapwing-run-static "$work/installed/staprun" || fail "no folder"
+	echo 'no module' > "$work/installed/lib/modules/$(uname -r)/systemtap/own.ko"
+	says staprun-installed 1 "/systemtap/own.ko does not load: it is not a module" chroot "$work/installed" /staprun own
+	says staprun-not-installed 1 "other: No such file" chroot "$work/installed" /staprun other
+fi
 says staprun-delete 1 "no module of lapwing's is called given" "$work/names/staprun" -d "$work/given.so"
 says staprun-options 1 "unknown option" ./lapwing-run -D "$work/given.so"
 says given-run-kind 1 "a number was expected" ./lapwing-run "$work/given.so" n=x
