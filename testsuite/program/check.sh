@@ -48,6 +48,14 @@ expect "$p.begin" "$p.begin"
 expect "process.syscall.return" 'process("").syscall.return'
 list "$p.library(\"libc\").function(\"malloc\")" | grep -q '\.library(".*/libc.*")\.function("malloc")$' ||
 	fail "malloc of libc is not found"
+# A full path, or a pattern of such, is of any library; a text for the linker is none.
+for name in one two; do
+	echo "int only_$name(void) { return 1; }" | gcc -O1 -shared -fPIC -x c -o "$work/libown$name.so" - || fail "no library"
+done
+echo 'INPUT(libownone.so)' > "$work/libown.so"
+expect "$p.library(\"$work/libownone.so\").function(\"only_one\")" "$p.library(\"$work/libownone.so\").function(\"only*\")"
+expect "$p.library(\"$work/libownone.so\").function(\"only_one\")|$p.library(\"$work/libowntwo.so\").function(\"only_two\")" \
+	"$p.library(\"$work/libown*.so\").function(\"only*\")"
 
 expect libc.mutex.entry libc.mutex.entry
 expect libc.memory.free libc.memory.free

@@ -344,6 +344,26 @@ static void add_anywhere(GPtrArray *list, const struct userpath *program, const 
 	g_ptr_array_unref(folders);
 }
 
+/* Shared objects by a path, which is a pattern where no file has exactly that name. */
+static void add_by_path(GPtrArray *list, const char *host, const char *sysroot)
+{
+	struct userpath *exact = make(host, sysroot);
+	glob_t found = { 0 };
+
+	if (add(list, exact))
+		return;
+	if (!glob(host, 0, NULL, &found))
+		for (size_t i = 0; i < found.gl_pathc; i++) {
+			const char *why;
+			struct userfile *file = userfile_open(found.gl_pathv[i], &why);
+
+			if (file)	/* libc.so is a text for the linker */
+				add(list, make(found.gl_pathv[i], sysroot));
+			userfile_close(file);
+		}
+	globfree(&found);
+}
+
 GPtrArray *userpath_libraries(const struct userpath *program, const char *pattern,
 			      const char *sysroot)
 {
@@ -357,7 +377,7 @@ GPtrArray *userpath_libraries(const struct userpath *program, const char *patter
 			add(found, make(p->host, sysroot));
 	}
 	if (!found->len && strchr(pattern, '/'))
-		add(found, make(host, sysroot));
+		add_by_path(found, host, sysroot);
 	else if (!found->len)
 		add_anywhere(found, program, pattern, sysroot);
 	g_free(host);

@@ -36,8 +36,8 @@ void userpath_free(struct userpath *p);
 GPtrArray *userpath_needed(const struct userpath *program, const char *sysroot);
 /*
  * Shared libraries whose name or path matches a pattern ("libc.so.6", "libc", "libssl*",
- * "/usr/lib/x.so"): among those that the program and its libraries need, else in the library
- * directories. Freed as above.
+ * "/usr/lib/x*.so"): among those that the program and its libraries need, else any by that path,
+ * or in the library directories. Freed as above.
  */
 GPtrArray *userpath_libraries(const struct userpath *program, const char *pattern,
 			      const char *sysroot);
