@@ -54,6 +54,8 @@ struct probe_point {
 	unsigned	nwatches;
 	/* the user's text that an alias expanded to this; NULL: this point's own. pass alias */
 	const char	*written;
+	/* its alias is nothing without this point, which '?' does not mark there. pass alias */
+	int		part;
 	/* the user's point; NULL: this one does not come from an alias. pass alias */
 	struct point_named *named;
 	struct loc	loc;

@@ -111,6 +111,13 @@ prints "values that are there" 8 -I testsuite/library/unset -e 'probe unset.valu
 for option in -l -L; do ./lapwing -I testsuite/library/unset --runtime=user $option 'unset.*'; done > "$work/out"
 printf 'unset.values%s\n' '' ' right:long' | diff - "$work/out" || fail "values that are not there are listed"
 
+# An alias is probed as a whole: where a point that it needs is refused, a wildcard leaves all of it out, and a list does not have it.
+parts='--runtime=user -I testsuite/library/unset'
+prints "aliases that are there as a whole" 3 $parts -e 'probe parts.*, parts.needed ? { println(whole) exit() }'
+[ "$(./lapwing $parts -l 'parts.*')" = parts.able ] || fail "an alias of which a point is refused is listed"
+./lapwing $parts -p2 -e 'probe parts.n* {}' 2>&1 | grep -q "'nothing' at testsuite/library/unset" ||
+	fail "why no alias of a pattern is there is not said"
+
 # What an alias offers and nobody uses is not read, though it could fail.
 for call in openat execve connect; do
 	./lapwing --runtime=user -p3 -e "global n probe syscall.$call { n++ }" > "$work/c" || fail "syscall.$call"

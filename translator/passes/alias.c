@@ -187,6 +187,7 @@ static struct probe_point underlying(struct aliases *a, const struct probe_point
 		ast_expand_loc(ast, &p.comps[i].arg_loc, via);
 	}
 	memcpy(p.comps + under->ncomps, user->comps + m->taken, extra * sizeof(*p.comps));
+	p.part = !p.optional && !p.sufficient && (user->part || !user->written);
 	p.optional |= user->optional || user->sufficient;
 	p.condition = and_conditions(ast, user->condition, under->condition);
 	p.named = user->named;

@@ -355,7 +355,7 @@ static void match_probe(struct program *prog, struct ast_node *node)
 
 		if (gave)
 			settle(node, point);
-		else if (!over && !point->optional && !point->sufficient && point->written)
+		else if (!over && point->part)
 			g_hash_table_add(prog->refused, (void *)point->written);
 		if (point->named)
 			point->named->settled |= gave || over;
@@ -390,14 +390,50 @@ void match_file(struct program *prog, struct ast_node *file)
 			report_unsettled(prog, file->u.list.at[i]);
 }
 
+/* Reports why a part of an alias is refused. 0: it has none of the kind. */
+static int report_part(struct program *prog, struct ast_node *node)
+{
+	unsigned errors = prog->ast->diag->errors;
+
+	for (unsigned i = 0; i < node->u.probe.npoints; i++) {
+		struct probe_point point = node->u.probe.points[i];
+
+		if (!point.part || !g_hash_table_contains(prog->refused, point.written))
+			continue;
+		point.optional = point.sufficient = 0;
+		resolve_point(prog, node, &point);
+		if (prog->ast->diag->errors > errors)
+			return 1;
+	}
+	return 0;
+}
+
+/* Reports why one of the aliases that were left out cannot be probed. 0: there is none. */
+static int report_refused(struct program *prog)
+{
+	for (unsigned i = 0; i < prog->ast->files->len; i++) {
+		const struct ast_list *nodes = &((struct ast_node *)prog->ast->files->pdata[i])->u.list;
+
+		for (unsigned k = 0; k < nodes->n; k++)
+			if (nodes->at[k]->kind == AST_PROBE && report_part(prog, nodes->at[k]))
+				return 1;
+	}
+	return 0;
+}
+
 /* All points were optional and none exists, so that nothing has been reported yet. */
 static void report_none(struct program *prog)
 {
+	if (report_refused(prog))
+		return;
 	diag(prog->ast->diag, NULL, D_NO_PROBES);
 	diag_hint(prog->ast->diag, "nothing is there of what it probes");
 }
 
-/* A list has only what can be probed as a whole: an alias of which one point is refused is not. */
+/*
+ * An alias is probed as a whole, or not at all: where one of its points is refused, an optional one
+ * (and each of a wildcard's) is left out, and a list does not have it.
+ */
 static void drop_refused(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->probes->len;) {
@@ -414,9 +450,8 @@ void pass_match(struct program *prog)
 {
 	for (unsigned i = 0; i < prog->ast->files->len; i++)
 		match_file(prog, prog->ast->files->pdata[i]);
+	drop_refused(prog);
 	if (!prog->probes->len && !prog->ast->diag->errors)
 		report_none(prog);
-	if (prog->opt->list_pattern)
-		drop_refused(prog);
 	program_number(prog);
 }
