@@ -46,7 +46,7 @@ def heading():
     yield 'event %s: %s' % (said['event'], how)
     if said['received'] is not None:
         yield 'samples %d received%s, %d lost, %d idle%s%s; recording took %s of CPU time (%.2f %% of one CPU)' % (
-            said['received'], ' of %d expected' % said['expected'] if said['expected'] else '', said['lost'], said['idle'],
+            said['received'], ' of %d expected' % said['expected'] if said['expected'] is not None else '', said['lost'], said['idle'],
             ', %d not taken on idle CPUs' % said['asleep'] if said['asleep'] else '',
             ', %d left out: of recording itself' % said['own'] if said['own'] else '', span(said['recording_ns']),
             percent(said['recording_ns'], said['duration_ns']))
