@@ -127,6 +127,10 @@ static void own_members(struct ast *ast, struct ast_node *node)
 		break;
 	case AST_PRINT:
 		copy_list(ast, &node->u.print.args);
+		if (node->u.print.columns)
+			node->u.print.columns =
+				copy_array(ast, node->u.print.columns, node->u.print.args.n,
+					   sizeof(*node->u.print.columns));
 		break;
 	case AST_IN:
 		copy_list(ast, &node->u.in.keys);

@@ -46,6 +46,12 @@ struct ast_suffix {
 	struct loc	loc;
 };
 
+/* A column of the record that stp() writes. */
+struct ast_column {
+	const char	*name;
+	char		kind;		/* as in wire.h's records. pass columns */
+};
+
 struct var;				/* translator/program/program.h */
 struct function;
 
@@ -88,7 +94,9 @@ struct ast_node {
 			const char	*format;
 			/* values; a single HIST for print(@hist...) */
 			struct ast_list	args;
+			struct ast_column *columns;	/* stp(): one per value; else NULL */
 		} print;
+		struct { const char *name; struct ast_node *value; } named;
 		struct { const char *op; struct ast_node *operand; int64_t number; } statop; /* "@count" ...; 2nd argument or -1 */
 		struct {
 			int		linear;

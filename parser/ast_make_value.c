@@ -36,6 +36,16 @@ struct ast_node *ast_make_call(struct parser *p, const struct extent *all,
 	return ast_end(p, n, all);
 }
 
+struct ast_node *ast_make_named(struct parser *p, const struct extent *all,
+				const struct token *name, struct ast_node *value)
+{
+	struct ast_node *n = begin_at(p, AST_NAMED, name);
+
+	n->u.named.name = name->text;
+	n->u.named.value = value;
+	return ast_end(p, n, all);
+}
+
 struct ast_node *ast_make_index(struct parser *p, const struct extent *all,
 				const struct token *name, const struct ast_list *keys)
 {

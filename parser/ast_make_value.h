@@ -10,6 +10,9 @@
 struct ast_node *ast_make_name(struct parser *p, const struct token *name);
 struct ast_node *ast_make_call(struct parser *p, const struct extent *all,
 			       const struct token *name, const struct ast_list *arguments);
+/* name: value */
+struct ast_node *ast_make_named(struct parser *p, const struct extent *all,
+				const struct token *name, struct ast_node *value);
 struct ast_node *ast_make_index(struct parser *p, const struct extent *all,
 				const struct token *name, const struct ast_list *keys);
 struct ast_node *ast_make_hist_log(struct parser *p, const struct extent *all,

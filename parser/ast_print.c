@@ -117,8 +117,19 @@ static void print_call(struct printer *p, const struct ast_node *n)
 	if (n->u.print.format)
 		g_string_append_printf(p->out, "\"%s\"%s", n->u.print.format,
 				       n->u.print.args.n ? ", " : "");
-	list(p, &n->u.print.args, ", ");
+	for (unsigned i = 0; n->u.print.columns && i < n->u.print.args.n; i++) {
+		g_string_append_printf(p->out, "%s%s: ", i ? ", " : "", n->u.print.columns[i].name);
+		node(p, n->u.print.args.at[i]);
+	}
+	if (!n->u.print.columns)
+		list(p, &n->u.print.args, ", ");
 	text(p, ")");
+}
+
+static void named(struct printer *p, const struct ast_node *n)
+{
+	g_string_append_printf(p->out, "%s: ", n->u.named.name);
+	node(p, n->u.named.value);
 }
 
 static void statop(struct printer *p, const struct ast_node *n)
@@ -184,6 +195,7 @@ static void expression(struct printer *p, const struct ast_node *n)
 			call(p, n->u.call.name, &n->u.call.args, "(", ")");
 		break;
 	case AST_PRINT:		print_call(p, n); break;
+	case AST_NAMED:		named(p, n); break;
 	case AST_STATOP:	statop(p, n); break;
 	case AST_HIST:		hist(p, n); break;
 	case AST_BUCKET:
@@ -445,6 +457,7 @@ static const char *subject(const struct ast_node *n)
 	case AST_INDEX:		return n->u.index.name;
 	case AST_CALL:		return n->u.call.name;
 	case AST_PRINT:		return n->u.print.name;
+	case AST_NAMED:		return n->u.named.name;
 	case AST_GLOBAL:	return n->u.global.name;
 	case AST_FUNCTION:	return n->u.function.name;
 	default:		return NULL;

@@ -71,6 +71,7 @@ void ast_children(struct ast_node *node, void (*fn)(struct ast_node **slot, void
 	case AST_INDEX:		all(&c, &node->u.index.keys); break;
 	case AST_CALL:		all(&c, &node->u.call.args); break;
 	case AST_PRINT:		all(&c, &node->u.print.args); break;
+	case AST_NAMED:		one(&c, &node->u.named.value); break;
 	case AST_STATOP:	one(&c, &node->u.statop.operand); break;
 	case AST_HIST:		one(&c, &node->u.hist.operand); break;
 	case AST_BUCKET:

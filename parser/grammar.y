@@ -130,14 +130,14 @@ static void grammar_error(const struct extent *at, struct parser *p, const char 
 %type <text> text component
 %type <parts> parts ends by with show
 %type <loop_keys> foreach_names foreach_keys foreach_key_list
-%type <list> slice statements variables keys several arguments expressions
+%type <list> slice statements variables keys several arguments expressions passed passed_values
 %type <node> probe alias function variable function_head body literal string count array
 %type <node> histogram block
 %type <node> statement simple_statement foreach_head limit key
 %type <node> optional_expression
 %type <node> expression membership comparison compared shift concatenation concatenated
 %type <node> additive operand target reference
-%type <node> open_target closed_target value symbol print at_operator
+%type <node> open_target closed_target value symbol print at_operator passed_value
 
 %%
 
@@ -576,12 +576,25 @@ value:
 
 symbol:
   variable_name %prec SHORT		{ $$ = ast_make_name(p, $1); }
-| variable_name '(' arguments ')'	{ $$ = ast_make_call(p, &@$, $1, $3); }
+| variable_name '(' passed ')'		{ $$ = ast_make_call(p, &@$, $1, $3); }
 | variable_name '[' keys ']'		{ $$ = ast_make_index(p, &@$, $1, $3); }
 
 variable_name:
   word
 | IDENT_PRETTY
+
+passed:
+  %empty				{ $$ = NULL; }
+| passed_values
+
+passed_values:
+  passed_value				{ $$ = ast_make_list(p, NULL, $1); }
+| passed_values ',' passed_value	{ $$ = ast_make_list(p, $1, $3); }
+
+passed_value:
+  expression
+| word ':' expression			{ $$ = ast_make_named(p, &@$, $1, $3); }
+| keyword ':' expression		{ $$ = ast_make_named(p, &@$, $1, $3); }
 
 arguments:
   %empty				{ $$ = NULL; }

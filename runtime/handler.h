@@ -76,6 +76,8 @@ enum rt_taken {
 	RT_ASIDE = 32,	/* WIRE_ASIDE of all output of this hit */
 };
 
+#define RT_LEVEL_NMI	3	/* rt_ctx.level */
+
 struct rt_ctx {
 	int			failed;		/* leave the handler; see rt_failed() */
 	u32			out_used;	/* of out */
@@ -102,7 +104,7 @@ struct rt_ctx {
 	u32			cpu;
 	/* index of per-CPU data: cpu, or 0 if there is one part */
 	u32			part;
-	u8			level;		/* 0 task, 1 softirq, 2 irq, 3 NMI */
+	u8			level;		/* 0 task, 1 softirq, 2 irq, RT_LEVEL_NMI */
 	/* process context: output waits for the reader instead of being lost */
 	u8			may_wait;
 	u32			arena_size;
@@ -488,9 +490,33 @@ union rt_arg {
 #define RT_S(x)		((union rt_arg){ .s = (x) })
 
 struct rt_format {
-	const char	*text;		/* printf format, as in SystemTap */
-	/* per argument: 'l' long, 's' string, 'm' address of memory to copy at the hit */
+	/* printf format, as in SystemTap; of a record: its columns' names, each with a tab behind */
+	const char	*text;
+	/*
+	 * per argument: 'l' long, 's' string, 'm' address of memory to copy at the hit; of a record:
+	 * THREAD, PROBE, then its columns
+	 */
 	const char	*kinds;
+};
+
+/*
+ * The values of stp()'s records: typed, so that names are found later, by what was mapped at the
+ * record's time. Those of an address say what is shown of it.
+ */
+enum rt_column {
+	RT_COLUMN_THREAD = 'T',		/* rt_thread() */
+	RT_COLUMN_PROBE = 'P',		/* rt_probe_row() */
+	RT_COLUMN_LONG = 'l',
+	RT_COLUMN_STRING = 's',
+	RT_COLUMN_STACK = 'S',		/* 0: the kernel's; 1: the program's */
+	RT_COLUMN_ADDRESS = 'a',	/* of the kernel if negative; else of the record's process */
+	RT_COLUMN_RETURN = 'r',		/* a return address */
+	RT_COLUMN_FUNCTION = 'f',
+	RT_COLUMN_SYMBOL = 'd',		/* function, offset, size and image */
+	RT_COLUMN_IMAGE = 'i',
+	RT_COLUMN_FILE = 'F',		/* source file, line, and both */
+	RT_COLUMN_LINE = 'L',
+	RT_COLUMN_PLACE = 'p',
 };
 
 void rt_print_values(struct rt_ctx *c, u16 format, const union rt_arg *args);
@@ -550,6 +576,7 @@ void rt_dump_stack(struct rt_ctx *c);				/* to the kernel's log */
 struct rt_str rt_execname(struct rt_ctx *c);
 s64 rt_pid(struct rt_ctx *c);
 s64 rt_tid(struct rt_ctx *c);
+s64 rt_thread(struct rt_ctx *c);			/* pid << 32 | tid */
 s64 rt_ppid(struct rt_ctx *c);
 s64 rt_uid(struct rt_ctx *c);
 s64 rt_gid(struct rt_ctx *c);

@@ -97,6 +97,8 @@ enum rt_capture {
 	RT_CAP_ABI	= 1 << 23,	/* rt_compat_call() */
 	/* a tracepoint's kernel stack: without its stub, where the hit is the entry of one */
 	RT_CAP_STUB	= 1 << 25,
+	/* writes records (enum rt_column); the reader finds names of their addresses */
+	RT_CAP_TRACE	= 1 << 26,	RT_CAP_NAMES	= 1 << 27,
 	/* known only to the kernel runtime: the translator refuses it in the user runtime */
 	RT_CAP_KERNEL	= 1 << 16,
 };
@@ -481,5 +483,11 @@ struct rt_script {
 
 /* The generated file defines exactly this one external object. */
 extern const struct rt_script rt_script;
+
+/* The hit's row of rt_script.probes. */
+static inline s64 rt_probe_row(struct rt_ctx *c)
+{
+	return c->probe - rt_script.probes;
+}
 
 #endif

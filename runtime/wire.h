@@ -22,7 +22,7 @@
 #ifndef LAPWING_WIRE_H
 #define LAPWING_WIRE_H
 
-#define WIRE_VERSION	18
+#define WIRE_VERSION	19
 #define WIRE_MAGIC	0x4c415057494e4731ULL	/* "LAPWING1" */
 
 /* ---- rings ------------------------------------------------------------------
@@ -90,6 +90,11 @@ struct wire_hist {
 				 * negative: all */
 	u64	count[];	/* nbuckets */
 };
+
+/*
+ * A record (enum rt_column): its values follow as those of other items. A stack is a struct
+ * wire_stack, with the addresses behind it if it has no number.
+ */
 
 /* A stack: sent once by WIRE_STACK, then referred to by its number. */
 struct wire_stack {
@@ -167,6 +172,11 @@ enum wire_msg_type {
 	/* struct wire_skipped, id: row of probes: an optional probe cannot be armed */
 	WIRE_SKIPPED,
 	WIRE_LIKE_DATA,		/* WIRE_LIKE for a variable */
+	/*
+	 * user runtime, with RT_CAP_NAMES: u64 time, then perf's record of that time about a process
+	 * (perf/records.h), in order of time
+	 */
+	WIRE_PROCESS,
 };
 
 /* An error of the run. */

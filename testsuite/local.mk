@@ -28,6 +28,9 @@ TESTS += testsuite/installed/check.sh
 # testsuite/list: -l, -L, inventories
 TESTS += testsuite/list/check.sh testsuite/list/check-probes.py testsuite/list/check-aliases.py
 
+# testsuite/trace: stp()'s records in the user runtime
+TESTS += testsuite/trace/check.sh
+
 # testsuite/program: probe points in user programs
 TESTS += testsuite/program/check.sh
 check_PROGRAMS += testsuite/unit/btf_test testsuite/unit/stapsdt_test testsuite/fuzz/stapsdt
@@ -224,6 +227,12 @@ testsuite_fuzz_note_LDFLAGS = $(fuzz_link)
 testsuite_fuzz_note_SOURCES = testsuite/fuzz/note.c runtime/run/note.c
 testsuite_fuzz_note_LDADD = testsuite/fuzz/libstandalone.a
 TESTS += testsuite/fuzz/note
+check_PROGRAMS += testsuite/fuzz/trace
+testsuite_fuzz_trace_CFLAGS = $(fuzz_flags)
+testsuite_fuzz_trace_LDFLAGS = $(fuzz_link)
+testsuite_fuzz_trace_SOURCES = testsuite/fuzz/trace.c runtime/run/trace.c
+testsuite_fuzz_trace_LDADD = testsuite/fuzz/libstandalone.a testsuite/unit/libcore.a
+TESTS += testsuite/fuzz/trace
 check_PROGRAMS += testsuite/fuzz/translate
 testsuite_fuzz_translate_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_translate_LDFLAGS = $(fuzz_link)

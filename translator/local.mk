@@ -69,7 +69,7 @@ libtranslator_a_SOURCES = \
 	translator/target_var/user_variable.c translator/target_var/user_variable.h \
 	translator/target_var/variable.c translator/target_var/variable.h \
 	translator/passes/alias.c translator/passes/alias.h translator/passes/build.c \
-	translator/passes/capture.c translator/passes/check.c translator/passes/confirm.c \
+	translator/passes/capture.c translator/passes/check.c translator/passes/columns.c translator/passes/confirm.c \
 	translator/passes/confirm.h translator/passes/autocast.c translator/passes/per_probe.c translator/passes/exectrace.c translator/passes/context.c translator/passes/declare.c \
 	translator/passes/declare.h translator/passes/display.c translator/passes/emit.c \
 	translator/passes/entry.c translator/passes/entry.h translator/passes/fold.c \

@@ -89,6 +89,42 @@ struct stack *backtrace_keep(struct rt_ctx *c, int user)
 	return n && backtrace_kept.slot ? stacks_keep(&backtrace_kept, c->frames[user], n) : 0;
 }
 
+struct stack *backtrace_ship(struct rt_ctx *c, int user)
+{
+	struct stack *k = backtrace_keep(c, user);
+
+	if (!k || __atomic_load_n(&k->shipped, __ATOMIC_RELAXED))
+		return k;
+	if (c->level == RT_LEVEL_NMI ||
+	    !runtime_message(WIRE_STACK, 0, &k->told, sizeof(k->told) + 8U * k->told.depth))
+		return 0;
+	__atomic_store_n(&k->shipped, 1, __ATOMIC_RELAXED);
+	return k;
+}
+
+u8 *backtrace_value(struct rt_ctx *c, int user, u8 *at, const u8 *end, int anyway)
+{
+	u32 n = backtrace_take(c, user);
+	const struct stack *k = backtrace_ship(c, user);
+	struct wire_stack *s = (struct wire_stack *)at;
+	u64 room = (u64)(end - at);
+
+	if (k)
+		n = 0;
+	if (sizeof(*s) + 8ULL * n > room) {
+		if (!anyway)
+			return 0;
+		book_one(&backtrace_deep, 1);
+		if (room < sizeof(*s))
+			return at;
+		n = (u32)((room - sizeof(*s)) / 8);
+	}
+	*s = (struct wire_stack){ .number = k ? k->told.number : 0, .depth = (u16)n, .user = (u8)user,
+				  .pid = user ? (s32)rt_pid(c) : 0 };
+	memcpy(s->ip, c->frames[user], 8ULL * n);
+	return (u8 *)(s->ip + n);
+}
+
 static void names_count(struct rt_ctx *c, int known)
 {
 	c->names++;
@@ -267,12 +303,10 @@ struct rt_str rt_usymdata_return(struct rt_ctx *c, s64 addr)
 	return name_of(c, 1, addr, SYMBOL_DATA | SYMBOL_RETURN);
 }
 
-enum place_part { PLACE_FILE = 1, PLACE_LINE = 2 };
-
 /*
  * The source position of an address: "file", "line" or "file:line"; the address if it is not known.
  */
-static struct rt_str place_of(struct rt_ctx *c, int user, s64 addr, int parts)
+static struct rt_str place_of(struct rt_ctx *c, int user, s64 addr, u32 parts)
 {
 	u64 at = 0;
 	const struct wire_symtab *t = runtime_symbols(c, user, (u64)addr, &at);
@@ -281,32 +315,24 @@ static struct rt_str place_of(struct rt_ctx *c, int user, s64 addr, int parts)
 	struct sink s;
 
 	names_count(c, l != 0);
-	if (l && parts == PLACE_FILE)
+	if (l && parts == SYMBOL_FILE)
 		return kept_text(symtab_text(t, l->file));
 	s = lines_begin(c);
-	if (!l) {
-		fmt_hex(&s, (u64)addr);
-		return lines_end(c, &s);
-	}
-	if (parts & PLACE_FILE) {
-		sink_text(&s, symtab_text(t, l->file));
-		sink_char(&s, ':');
-	}
-	fmt_decimal(&s, l->line);
+	symbol_place(&s, t, l, (u64)addr, parts);
 	return lines_end(c, &s);
 }
 
-struct rt_str rt_symfile(struct rt_ctx *c, s64 addr) { return place_of(c, 0, addr, PLACE_FILE); }
-struct rt_str rt_symline(struct rt_ctx *c, s64 addr) { return place_of(c, 0, addr, PLACE_LINE); }
+struct rt_str rt_symfile(struct rt_ctx *c, s64 addr) { return place_of(c, 0, addr, SYMBOL_FILE); }
+struct rt_str rt_symline(struct rt_ctx *c, s64 addr) { return place_of(c, 0, addr, SYMBOL_LINE_NUMBER); }
 struct rt_str rt_symfileline(struct rt_ctx *c, s64 addr)
 {
-	return place_of(c, 0, addr, PLACE_FILE | PLACE_LINE);
+	return place_of(c, 0, addr, SYMBOL_FILE | SYMBOL_LINE_NUMBER);
 }
-struct rt_str rt_usymfile(struct rt_ctx *c, s64 addr) { return place_of(c, 1, addr, PLACE_FILE); }
-struct rt_str rt_usymline(struct rt_ctx *c, s64 addr) { return place_of(c, 1, addr, PLACE_LINE); }
+struct rt_str rt_usymfile(struct rt_ctx *c, s64 addr) { return place_of(c, 1, addr, SYMBOL_FILE); }
+struct rt_str rt_usymline(struct rt_ctx *c, s64 addr) { return place_of(c, 1, addr, SYMBOL_LINE_NUMBER); }
 struct rt_str rt_usymfileline(struct rt_ctx *c, s64 addr)
 {
-	return place_of(c, 1, addr, PLACE_FILE | PLACE_LINE);
+	return place_of(c, 1, addr, SYMBOL_FILE | SYMBOL_LINE_NUMBER);
 }
 
 /* The module or image of an address; NULL: unknown. */
@@ -314,11 +340,8 @@ static const char *image_of(struct rt_ctx *c, int user, s64 addr)
 {
 	u64 at = 0;
 	const struct wire_symtab *t = runtime_symbols(c, user, (u64)addr, &at);
-	const struct wire_symbol *sym = t ? symtab_find(t, at) : 0;
 
-	if (sym && sym->module)
-		return symtab_text(t, sym->module);
-	return t && (user || sym) ? symtab_path(t) : 0;
+	return symtab_image(t, at, user);
 }
 
 static struct rt_str image_or_fail(struct rt_ctx *c, int user, s64 addr, const char *what)

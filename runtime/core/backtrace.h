@@ -29,5 +29,15 @@ struct rt_str backtrace_hex(struct rt_ctx *c, const u64 *ip, u32 n);
 u32 backtrace_take(struct rt_ctx *c, int user);
 /* The interned copy of that stack, shared by all hits; NULL: it is empty, or there is no room. */
 struct stack *backtrace_keep(struct rt_ctx *c, int user);
+/*
+ * The same after it was sent to the reader, once, on the channel that output cannot displace; NULL
+ * also if that is full, or in an NMI for a stack that is new: the addresses go with the output.
+ */
+struct stack *backtrace_ship(struct rt_ctx *c, int user);
+/*
+ * Writes the hit's stack as a value of a record (struct wire_stack) before `end`, and returns the
+ * value's end. If it does not fit: NULL, or what fits if `anyway`, which counts as a stack that was cut.
+ */
+u8 *backtrace_value(struct rt_ctx *c, int user, u8 *at, const u8 *end, int anyway);
 
 #endif

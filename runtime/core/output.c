@@ -5,6 +5,7 @@
  */
 #include "runtime/core/output.h"
 
+#include "runtime/core/backtrace.h"
 #include "runtime/core/bytes.h"
 #include "runtime/core/core.h"
 #include "runtime/core/ctx.h"
@@ -139,9 +140,9 @@ static inline u8 *item_values(struct rt_ctx *c, u8 *at, u16 format, const union 
 	u32 i;
 
 	for (i = 0; kinds[i]; i++) {
-		u64 bytes = kinds[i] == 'l' ? 8
-			    : kinds[i] == 's' ? num_align8(args[i].s.len + 4ULL)
-			    : MEMORY_MAX + 8,
+		u64 bytes = kinds[i] == 's' ? num_align8(args[i].s.len + 4ULL)
+			    : kinds[i] == 'm' ? MEMORY_MAX + 8
+			    : 8,
 		    room = (u64)(end - at);
 
 		if (__builtin_expect(bytes > room, 0)) {
@@ -151,13 +152,17 @@ static inline u8 *item_values(struct rt_ctx *c, u8 *at, u16 format, const union 
 			if (!bytes)
 				continue;
 		}
-		if (kinds[i] == 'l') {
+		if (kinds[i] == 's') {
+			at = item_text(at, bytes, args[i].s.p, args[i].s.len);
+		} else if (kinds[i] == 'm') {
+			at = item_memory(c, at, end, format, i, args);
+		} else if (kinds[i] == RT_COLUMN_STACK) {
+			at = backtrace_value(c, args[i].l != 0, at, end, alone);
+			if (!at)
+				return 0;
+		} else {
 			*(s64 *)at = args[i].l;
 			at += 8;
-		} else if (kinds[i] == 's') {
-			at = item_text(at, bytes, args[i].s.p, args[i].s.len);
-		} else {
-			at = item_memory(c, at, end, format, i, args);
 		}
 	}
 	((struct wire_item *)(c->out + c->out_used))->nargs = (u16)i;

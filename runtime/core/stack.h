@@ -16,7 +16,7 @@ struct stack {
 	u64	hash;		/* of the addresses */
 	u32	text_hash;	/* as in rt_str; 0: none */
 	u32	len;		/* bytes of text */
-	u64	shipped;	/* for the runtime: not 0: sent to the reader */
+	u64	shipped;	/* not 0: sent to the reader */
 	/*
 	 * number, depth and addresses; the text follows them. number: its position in the pool,
 	 * from 1

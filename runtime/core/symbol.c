@@ -163,6 +163,15 @@ static const struct wire_inlined *symtab_inlined(const struct wire_symtab *t, u6
 	return c;
 }
 
+const char *symtab_image(const struct wire_symtab *t, u64 at, int user)
+{
+	const struct wire_symbol *sym = t ? symtab_find(t, at) : 0;
+
+	if (sym && sym->module)
+		return symtab_text(t, sym->module);
+	return t && (user || sym) ? symtab_path(t) : 0;
+}
+
 /* ---- texts ------------------------------------------------------------------------*/
 
 static void symbol_image(struct sink *out, const char *image, int base_name)
@@ -240,6 +249,21 @@ static void symbol_with_lines(struct sink *out, const struct wire_symtab *t,
 	symbol_line(out, t, file, line);
 	symbol_image(out, image, 0);
 	sink_char(out, '\n');
+}
+
+void symbol_place(struct sink *out, const struct wire_symtab *t, const struct wire_line *line,
+		  u64 addr, u32 parts)
+{
+	if (!line) {
+		fmt_hex(out, addr);
+		return;
+	}
+	if (parts & SYMBOL_FILE)
+		sink_text(out, symtab_text(t, line->file));
+	if (parts == (SYMBOL_FILE | SYMBOL_LINE_NUMBER))
+		sink_char(out, ':');
+	if (parts & SYMBOL_LINE_NUMBER)
+		fmt_decimal(out, line->line);
 }
 
 static int names_images(u32 style)

@@ -71,6 +71,12 @@ static inline const char *symtab_path(const struct wire_symtab *t)
 {
 	return symtab_text(t, t->names);
 }
+/* The module or image of an address; NULL: unknown. user: it is a program's. */
+const char *symtab_image(const struct wire_symtab *t, u64 at, int user);
+enum symbol_part { SYMBOL_FILE = 1, SYMBOL_LINE_NUMBER = 2 };
+/* Prints a source position, "file", "line" or "file:line"; line NULL: the address. */
+void symbol_place(struct sink *out, const struct wire_symtab *t, const struct wire_line *line,
+		  u64 addr, u32 parts);
 /*
  * Formats the address addr in image t (NULL: unknown). style: enum symbol_style, possibly with
  * SYMBOL_RETURN.

@@ -153,13 +153,12 @@ static int tell_about(void)
 }
 
 /*
- * Passes a program's note to the runtime, and in a module's session to track.c, by which its
- * addresses are named.
+ * Passes a program's note to the runtime, and to track.c if addresses of programs are named by it.
  */
 static void note_taken(const struct note *note, u32 len)
 {
 	command_send(WIRE_NOTE, 0, note, len);
-	if (session == &session_kernel)
+	if (session == &session_kernel || facts.hello.capture & RT_CAP_NAMES)
 		track_note(&note->head, len);
 }
 
@@ -197,7 +196,7 @@ static int start(void)
 			return -1;
 	}
 	symbols_send();
-	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK | RT_CAP_NOTES) &&
+	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK | RT_CAP_NAMES | RT_CAP_NOTES) &&
 	    notes_open(note_taken))
 		say("lapwing-run: %s: programs cannot send notes\n", strerror(errno));
 	if (opt.command)

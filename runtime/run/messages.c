@@ -15,6 +15,8 @@
 #include "runtime/run/skips.h"
 #include "runtime/run/stacks.h"
 #include "runtime/run/symbol_tables.h"
+#include "runtime/run/trace.h"
+#include "runtime/run/track.h"
 #include "runtime/run/unread.h"
 #include "symbolize/kernel.h"
 #include "symbolize/symfile.h"
@@ -71,6 +73,13 @@ static void keep(char ***list, unsigned *count, u32 id, const void *body, u32 n)
 static void on_format(const struct wire_msg *m, const void *body, u32 n)
 {
 	keep(&facts.formats, &facts.nformats, m->id, body, n);
+	if (is_text(body, n))
+		trace_want(body);
+}
+
+static void on_process(const struct wire_msg *m, const void *body, u32 n)
+{
+	track_take(body, n);
 }
 
 static void on_probe(const struct wire_msg *m, const void *body, u32 n)
@@ -140,6 +149,7 @@ static void on_stopped(const struct wire_msg *m, const void *body, u32 n) { fact
 static void on_started(const struct wire_msg *m, const void *body, u32 n)
 {
 	facts.started = 1;
+	symbols_look();
 	skips_report();
 	say("lapwing-run: %u probes armed, %u skipped\n", facts.hello.nprobes - skips_count(),
 	    skips_count());
@@ -254,7 +264,7 @@ static void (*const handlers[])(const struct wire_msg *m, const void *body, u32 
 	[WIRE_EXIT] = on_exit_asked, [WIRE_IMAGE] = on_image, [WIRE_ACCOUNT] = on_account,
 	[WIRE_GLOBAL_ACCOUNT] = on_global_account, [WIRE_SUMMARY] = on_summary, [WIRE_STACK] = on_stack, [WIRE_STOPPED] = on_stopped,
 	[WIRE_SYSTEM] = on_system, [WIRE_NEXT_FILE] = on_next_file, [WIRE_PROGRESS] = on_progress, [WIRE_UNREAD] = on_unread,
-	[WIRE_SKIPPED] = on_skipped,
+	[WIRE_SKIPPED] = on_skipped, [WIRE_PROCESS] = on_process,
 };
 
 void messages_handle(void)

@@ -19,6 +19,7 @@
 #include "runtime/run/script_error.h"
 #include "runtime/run/stacks.h"
 #include "runtime/run/terminal.h"
+#include "runtime/run/trace.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -110,7 +111,9 @@ static void print_items(struct sink *to, const struct wire_record *rec)
 			continue;
 		}
 		format = item->format < facts.nformats ? facts.formats[item->format] : NULL;
-		if (format)
+		if (format && *format == RT_COLUMN_THREAD)
+			trace_print(to, format, &source, rec->stamp);
+		else if (format)
 			fmt_print(to, format + strlen(format) + 1, &source.source);
 	}
 }

@@ -61,6 +61,12 @@ void stacks_keep(const struct wire_stack *s, u32 len)
 	known[s->number]->depth = (u16)depth_of(s, len);
 }
 
+void stacks_count_name(int is_known)
+{
+	books.names++;
+	books.unknown += !is_known;
+}
+
 /* 1: the caller's frame was interrupted. */
 static int print_address(struct sink *out, int user, s32 pid, u64 ip, u32 style)
 {
@@ -70,10 +76,9 @@ static int print_address(struct sink *out, int user, s32 pid, u64 ip, u32 style)
 	u64 at;
 	const struct wire_symtab *t = symbols_find(user, pid, ip, &at);
 
-	books.names += ip != STACK_GAP;
-	books.unknown +=
-		ip != STACK_GAP &&
-		(!t || !(style & SYMBOL_RETURN ? symtab_find_return(t, at) : symtab_find(t, at)));
+	if (ip != STACK_GAP)
+		stacks_count_name(t && (style & SYMBOL_RETURN ? symtab_find_return(t, at)
+							      : symtab_find(t, at)));
 	symbol_print(&named, t, at, ip, style);
 	sink_value(out, text, named.used);
 	return t && symtab_interrupts(t, at);
@@ -89,23 +94,31 @@ static void print_stack(struct sink *out, int user, s32 pid, const u64 *ip, u32 
 					    interrupted ? style : style | SYMBOL_RETURN);
 }
 
-void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time)
+const struct wire_stack *stacks_find(const struct wire_stack *s, u32 len, u32 *n)
 {
 	const struct wire_stack *from = s;
-	u32 n;
 
-	if (len < sizeof(*s))
-		return;
 	/* it was sent before this was written, but perhaps not read yet */
 	if (s->number && (s->number >= nknown || !known[s->number]))
 		read_messages();
 	if (s->number && s->number < nknown && known[s->number])
 		from = known[s->number];
+	*n = from == s ? depth_of(s, len) : from->depth;
+	return from;
+}
+
+void stacks_print(struct sink *out, const struct wire_stack *s, u32 len, u64 time)
+{
+	const struct wire_stack *from;
+	u32 n;
+
+	if (len < sizeof(*s))
+		return;
+	from = stacks_find(s, len, &n);
 	if (s->user) {
 		track_read();
 		track_until(time);
 	}
-	n = from == s ? depth_of(s, len) : from->depth;
 	print_stack(out, s->user, s->pid, from->ip, n, s->style);
 }
 

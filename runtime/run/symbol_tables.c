@@ -8,6 +8,7 @@
 #include "lib/clock.h"
 #include "runtime/run/facts.h"
 #include "runtime/run/run.h"
+#include "runtime/run/trace.h"
 #include "runtime/run/track.h"
 #include "symbolize/generated.h"
 #include "symbolize/kernel.h"
@@ -190,21 +191,34 @@ void symbols_send(void)
 {
 	u64 bytes;
 
-	if (facts.hello.capture & RT_CAP_LINES)
+	int lines = facts.hello.capture & RT_CAP_LINES || trace_wants_lines();
+
+	if (lines)
 		image_want(SYMFILE_LINES);
 	if (facts.hello.flags & WIRE_WANTS_CALLERS)
 		image_want(SYMFILE_CALLERS);
-	if (facts.hello.capture & RT_CAP_KSYMS) {
-		kernel = symfile_kernel(!!(facts.hello.capture & RT_CAP_LINES), &bytes);
-		if (kernel)
-			send_table(0, 0, kernel, bytes);
-		else
+	if (facts.hello.capture & (RT_CAP_KSYMS | RT_CAP_NAMES)) {
+		kernel = symfile_kernel(lines, &bytes);
+		if (!kernel)
 			warn_text(
 				"kernel symbols are hidden (kernel.kptr_restrict); symname() gives addresses");
+		else if (facts.hello.capture & RT_CAP_KSYMS)
+			send_table(0, 0, kernel, bytes);
 	}
 	generated_on_warning(warn_text);
-	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK))
+	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK) ||
+	    (facts.hello.capture & RT_CAP_NAMES && session == &session_kernel))
 		send_programs();
+}
+
+void symbols_look(void)
+{
+	if (!(facts.hello.capture & RT_CAP_NAMES) || session == &session_kernel)
+		return;
+	if (opt.only_target && opt.pid)
+		process_look(opt.pid);
+	else
+		process_each_there(process_look);
 }
 
 const struct wire_symtab *symbols_find(int user, pid_t pid, u64 addr, u64 *at)

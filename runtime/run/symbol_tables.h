@@ -11,6 +11,8 @@
 /* Sends the symbol tables of the kernel and of running programs, as hello.capture requests. */
 void symbols_send(void);
 void symbols_asked(const struct wire_image_id *id);	/* WIRE_IMAGE */
+/* Probes are armed: reads what is running, if the user runtime passes on what changes. */
+void symbols_look(void);
 /* Sends symbols of code that processes have generated since. Called periodically. */
 void symbols_again(void);
 /* The table of the image at an address, and the offset in it; NULL: unknown. */

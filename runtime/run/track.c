@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * track.c - what processes run, while a kernel module's session runs: perf's records of new
- * programs and mappings on every CPU, applied in order of time when output of that time is printed.
- * New images are opened at once.
+ * track.c - what processes run, while a session runs: perf's records of new programs and mappings
+ * on every CPU, applied in order of time when output of that time is printed. New images are opened
+ * at once.
  *
  * Without permission to open perf events there is only /proc, read when an address is looked up.
  */
@@ -58,18 +58,26 @@ void track_open(void (*image)(struct image *im))
 		say("lapwing-run: no perf events here: programs are known from /proc alone, and not after their end\n");
 }
 
-static void keep(const struct perf_event_header *h)
+static void keep(const struct perf_event_header *h, u64 time)
 {
-	const struct queued *item;
-	u64 time;
+	const struct queued *item = queue_add_record(&pending, time, h);
 
-	/* each record ends with: pid, tid; time; cpu */
-	memcpy(&time, (const u8 *)h + h->size - 16, 8);
-	item = queue_add_record(&pending, time, h);
 	if (!item)
 		books.lost++;
 	else if (item->image && on_image)
 		on_image(item->image);
+}
+
+void track_take(const void *told, u32 len)
+{
+	const struct perf_event_header *h = (const void *)((const u8 *)told + sizeof(u64));
+	u64 time;
+
+	if (len < sizeof(time) + sizeof(*h) + 16 || h->size < sizeof(*h) + 16 ||
+	    h->size > len - sizeof(time))
+		return;
+	memcpy(&time, told, sizeof(time));
+	keep(h, time);
 }
 
 void track_note(const struct wire_note *note, u32 len)
@@ -81,6 +89,7 @@ void track_read(void)
 {
 	static u8 buf[65536] __attribute__((aligned(8)));
 	struct perf_event_header *h;
+	u64 time;
 
 	for (unsigned i = 0; i < nrings; i++)
 		for (u64 head = perf_ring_head(&rings[i]);
@@ -89,7 +98,9 @@ void track_read(void)
 				books.lost += ((const u64 *)(h + 1))[1];
 			} else if (h->size >= sizeof(*h) + 32) {
 				books.records++;
-				keep(h);
+				/* each record ends with: pid, tid; time; cpu */
+				memcpy(&time, (const u8 *)h + h->size - 16, 8);
+				keep(h, time);
 			}
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * track.h - what processes run, while a kernel module's session runs: perf's records of new
- * programs and mappings on every CPU, applied in order of time when output of that time is printed.
+ * track.h - what processes run, while a session runs: perf's records of new programs and mappings
+ * on every CPU, applied in order of time when output of that time is printed. A kernel module's
+ * session opens events for them; the user runtime passes on those that it reads.
  */
 #ifndef LAPWING_RUN_TRACK_H
 #define LAPWING_RUN_TRACK_H
@@ -14,6 +15,8 @@ struct image;
 /* image() is called when an image is mapped for the first time. */
 void track_open(void (*image)(struct image *im));
 void track_read(void);				/* reads pending records */
+/* WIRE_PROCESS, of untrusted length */
+void track_take(const void *told, u32 len);
 /* a note of a program, in order of time */
 void track_note(const struct wire_note *note, u32 len);
 /* Sets the state of processes to that time, CLOCK_MONOTONIC ns. */

@@ -18,10 +18,16 @@ run() { "$top/lapwing" --runtime=user -o out -c "$2" "$1.stp" 2> err || fail "$1
 sed -i '/^probe \(kernel.time_ms\|perf\|timer.profile\)/s/{$/{ if (pid() != target()) next/' model-0[12]*.stp model-07-plain.stp
 for model in model-01 model-01-plain model-02; do
 	run $model './counted 1 3000'
-	awk -F '\t' -v fields=$([ $model = model-02 ] && echo 4 || echo 5) '
+	awk -F '\t' -v fields=$([ $model = model-02 ] && echo 4 || echo 5) -v plain=$([ $model = model-01-plain ] && echo 1) '
+		# plain: addresses, the innermost first; else names, the innermost last
+		function begins(stack, ip, frame, n) {
+			if (plain) return index(stack, sprintf("0x%x", ip)) == 1
+			n = split(stack, frame, ";")
+			return ip == frame[n] || index(ip, frame[n] "+0x") == 1
+		}
 		NF == fields && $2 == "counted" && $4 != "kernel" {
 			n++; ip[$3]++
-			if ($4 ~ /\/counted$/ && (NF == 4 || index($5, sprintf("0x%x", $3)) == 1)) own++
+			if ($4 ~ /\/counted$/ && (NF == 4 || begins($5, $3))) own++
 		}
 		END { for (i in ip) if (ip[i] > most) most = ip[i]; exit !(n > 3 && own > 0.8 * n && most > 0.3 * n) }' out ||
 		fail "$model: $(head -3 out)"

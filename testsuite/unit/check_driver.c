@@ -69,8 +69,8 @@ static void run(struct program *prog)
 		pass_alias,   pass_legacy_syntax, pass_thread,	pass_entry,   pass_match,
 		pass_names,   pass_per_probe,	  pass_bodies,	pass_agree,   pass_autocast,
 		pass_fold,    pass_called,	  pass_context, pass_unused,  pass_types,
-		pass_display, pass_check,	  pass_trim,	pass_refuse,  pass_capture,
-		pass_locks,   pass_nmi,
+		pass_columns, pass_display,	  pass_check,	pass_trim,    pass_refuse,
+		pass_capture, pass_locks,	  pass_nmi,
 	};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(order) && !prog->ast->diag->errors; i++)

@@ -110,9 +110,9 @@ static const char *print_hist(struct emitter *e, struct ast_node *node)
 	return name;
 }
 
-static const char *values_text(struct emitter *e, GPtrArray *values)
+static const char *values_text(struct emitter *e, GPtrArray *values, int is_record)
 {
-	GString *out = g_string_new(NULL);
+	GString *out = g_string_new(is_record ? ", RT_L(rt_thread(c)), RT_L(rt_probe_row(c))" : NULL);
 	const char *text;
 
 	for (unsigned i = 0; i < values->len; i++) {
@@ -125,6 +125,29 @@ static const char *values_text(struct emitter *e, GPtrArray *values)
 	text = emit_text(e, "%s", out->str);
 	g_string_free(out, TRUE);
 	return text;
+}
+
+/* The columns of a record: kinds, as enum rt_column says, and names. */
+static char *record_kinds(const struct ast_node *node)
+{
+	GString *kinds = g_string_new(NULL);
+
+	g_string_append_c(kinds, RT_COLUMN_THREAD);
+	g_string_append_c(kinds, RT_COLUMN_PROBE);
+	for (unsigned i = 0; i < node->u.print.args.n; i++)
+		g_string_append_c(kinds, node->u.print.columns[i].kind);
+	return g_string_free(kinds, FALSE);
+}
+
+static char *record_names(const struct ast_node *node, GPtrArray *values)
+{
+	GString *names = g_string_new(NULL);
+
+	for (unsigned i = 0; i < node->u.print.args.n; i++) {
+		g_string_append_printf(names, "%s\\t", node->u.print.columns[i].name);
+		g_ptr_array_add(values, node->u.print.args.at[i]);
+	}
+	return g_string_free(names, FALSE);
 }
 
 static int is_execname(const struct ast_node *node)
@@ -145,6 +168,7 @@ static int see_string(struct ast_node **slot, void *seen)
  */
 static int count_words(GPtrArray *values, const char *kinds)
 {
+	static const char of_its_own[] = { 'm', RT_COLUMN_STACK, 0 };
 	int words = 0, strings = 0;
 
 	for (unsigned i = 0; i < values->len; i++) {
@@ -154,14 +178,14 @@ static int count_words(GPtrArray *values, const char *kinds)
 		if (!is_execname(*at))
 			ast_walk(at, see_string, &strings);
 	}
-	return strings || strchr(kinds, 'm') ? -1 : words;
+	return strings || strpbrk(kinds, of_its_own) ? -1 : words;
 }
 
 /* Emits code that writes the values directly into the ring. */
-static void print_item(struct emitter *e, GPtrArray *values, unsigned row, int words)
+static void print_item(struct emitter *e, GPtrArray *values, unsigned row, int words, int is_record)
 {
 	const char **texts = g_new(const char *, values->len), *item;
-	int at = 0;
+	int at = is_record ? 2 : 0;
 
 	for (unsigned i = 0; i < values->len; i++) {
 		struct ast_node **at = (struct ast_node **)values->pdata + i;
@@ -172,7 +196,12 @@ static void print_item(struct emitter *e, GPtrArray *values, unsigned row, int w
 		emit_line(e, "rt_item(c, %u, 0, 0);", row);
 	} else {
 		item = emit_temp(e, "s64 *", "item");
-		emit_line(e, "%s = rt_item(c, %u, %u, %d);", item, row, values->len, words);
+		emit_line(e, "%s = rt_item(c, %u, %u, %d);", item, row, values->len + (unsigned)at,
+			  words + at);
+		if (is_record) {
+			emit_line(e, "%s[0] = rt_thread(c);", item);
+			emit_line(e, "%s[1] = rt_probe_row(c);", item);
+		}
 		for (unsigned i = 0; i < values->len; i++)
 			if (is_execname(values->pdata[i])) {
 				emit_line(e, "rt_item_execname(c, %s + %d);", item, at);
@@ -190,20 +219,21 @@ const char *emit_print(struct emitter *e, struct ast_node *node)
 	char *format, *literal, *kinds;
 	const char *text;
 	unsigned row;
-	int words;
+	int words, is_record;
 
 	if (node->u.print.args.n == 1 && node->u.print.args.at[0]->kind == AST_HIST) {
 		g_ptr_array_free(values, TRUE);
 		return print_hist(e, node);
 	}
-	format = make_format(e->prog->opt, node, values);
+	is_record = node->u.print.columns != NULL;
+	format = is_record ? record_names(node, values) : make_format(e->prog->opt, node, values);
 	literal = c_literal(format, G_MAXINT64);
-	kinds = format_kinds(format, NULL);
+	kinds = is_record ? record_kinds(node) : format_kinds(format, NULL);
 	words = node->u.print.to_string || !kinds ? -1 : count_words(values, kinds);
-	text = words < 0 ? values_text(e, values) : "";
+	text = words < 0 ? values_text(e, values, is_record) : "";
 	row = emit_format(e, literal, kinds ? kinds : "");
 	if (words >= 0) {
-		print_item(e, values, row, words);
+		print_item(e, values, row, words, is_record);
 	} else if (node->u.print.to_string) {
 		text = emit_text(e, "rt_sprint(c, %u%s)", row, text);
 	} else {

@@ -43,9 +43,31 @@ static void take_builtin(struct reach *r, const struct ast_node *call)
 		diag(r->prog->ast->diag, &at->mark, D_FUNCTION_RUNTIME, at->u.call.name);
 }
 
+/* What a record needs besides its values: of which thread it is, and its stacks. */
+static void add_output(struct ast_node *print, void *data)
+{
+	const struct ast_node *const *args = (const struct ast_node *const *)print->u.print.args.at;
+	struct reach *r = data;
+
+	if (!print->u.print.columns)
+		return;
+	r->capture |= RT_CAP_TRACE | RT_CAP_TASK | RT_CAP_CPU;
+	for (unsigned i = 0; i < print->u.print.args.n; i++) {
+		char kind = print->u.print.columns[i].kind;
+		int is_stack = kind == RT_COLUMN_STACK, is_known = args[i]->kind == AST_NUMBER;
+
+		if (kind != RT_COLUMN_LONG && kind != RT_COLUMN_STRING)
+			r->capture |= RT_CAP_NAMES;
+		if (is_stack && !(is_known && args[i]->u.number.value))
+			r->capture |= RT_CAP_STACK;
+		if (is_stack && !(is_known && !args[i]->u.number.value))
+			r->capture |= RT_CAP_USTACK;
+	}
+}
+
 static void add_call(struct ast_node *call, void *data);
 
-static const struct use_visitor visitor = { .call = add_call };
+static const struct use_visitor visitor = { .call = add_call, .output = add_output };
 
 static void add_call(struct ast_node *call, void *data)
 {

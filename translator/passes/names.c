@@ -485,6 +485,11 @@ static int bind_visit(struct ast_node **slot, void *data)
 	case AST_CALL:
 		bind_call(s, n);
 		return 1;
+	case AST_NAMED:
+		diag(s->prog->ast->diag, &n->mark, D_VALUE_NAMED, n->u.named.name);
+		*slot = n->u.named.value;
+		ast_walk(slot, bind_visit, s);
+		return 0;
 	case AST_STATOP:
 		bind_stat(s, &n->u.statop.operand);
 		return 0;

@@ -23,7 +23,9 @@ static void refuse_print(struct refuse *r, const struct ast_node *n)
 {
 	const struct ast_list *args = &n->u.print.args;
 
-	if (!strcmp(n->u.print.name, "print_char") ? args->n > 1 : args->n > RT_MAXARGS)
+	unsigned most = n->u.print.columns ? RT_MAXARGS - 2 : RT_MAXARGS;	/* thread and probe */
+
+	if (!strcmp(n->u.print.name, "print_char") ? args->n > 1 : args->n > most)
 		diag(r->diag, &n->mark, D_PRINT_MANY, args->n);
 	for (unsigned i = 0; i < args->n; i++)
 		if (args->at[i]->type == TYPE_STATS && args->at[i]->kind != AST_HIST) {

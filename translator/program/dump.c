@@ -132,6 +132,7 @@ static void dump_capture(const struct probe *p, FILE *to)
 		{ RT_CAP_PARENT, "parent" }, { RT_CAP_KSYMS, "ksyms" },
 		{ RT_CAP_USYMS, "usyms" },   { RT_CAP_LINES, "lines" },
 		{ RT_CAP_ARGS, "args" },     { RT_CAP_SYSCALL, "syscall" },
+		{ RT_CAP_TRACE, "trace" },   { RT_CAP_NAMES, "names" },
 	};
 
 	if (!p->capture)

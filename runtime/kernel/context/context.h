@@ -18,7 +18,7 @@
 
 #define CONTEXT_LEVELS	4
 #define CONTEXT_IRQ	2
-#define CONTEXT_NMI	3
+#define CONTEXT_NMI	RT_LEVEL_NMI
 
 struct context {
 	struct rt_ctx		ctx;

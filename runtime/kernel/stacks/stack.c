@@ -241,18 +241,6 @@ u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, u32 *flaws)
 }
 
 /*
- * Sends the stack once, on the channel that output cannot displace; if that is full, the addresses
- * go with the output. True if sent.
- */
-static int stack_ship(struct stack *k)
-{
-	if (!READ_ONCE(k->shipped) &&
-	    runtime_message(WIRE_STACK, 0, &k->told, sizeof(k->told) + 8U * k->told.depth))
-		WRITE_ONCE(k->shipped, 1);
-	return k->shipped != 0;
-}
-
-/*
  * Outputs the registers and the top of the stack, for the reader to unwind; copied a page at a
  * time, as the stack may end anywhere.
  */
@@ -279,8 +267,7 @@ static void stack_ship_user(struct rt_ctx *c, u32 style)
 static void stack_print_walked(struct rt_ctx *c, int user, u32 style)
 {
 	u32 n = backtrace_take(c, user);
-	struct stack *k = backtrace_keep(c, user);
-	int known = k && stack_ship(k);
+	const struct stack *known = backtrace_ship(c, user);
 	struct wire_stack *s;
 
 	if (!n)
@@ -288,7 +275,7 @@ static void stack_print_walked(struct rt_ctx *c, int user, u32 style)
 	s = output_item(c, WIRE_ITEM_STACK, sizeof(*s) + (known ? 0 : 8 * n));
 	if (!s)
 		return;
-	*s = (struct wire_stack){ .number = known ? k->told.number : 0, .depth = known ? 0 : (u16)n, .style = (u8)style, .user = (u8)user,
+	*s = (struct wire_stack){ .number = known ? known->told.number : 0, .depth = known ? 0 : (u16)n, .style = (u8)style, .user = (u8)user,
 				  .pid = user ? current->tgid : 0 };
 	if (!known)
 		memcpy(s->ip, c->frames[user], 8ULL * n);

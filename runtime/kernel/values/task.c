@@ -46,6 +46,7 @@ notrace void rt_item_execname(struct rt_ctx *c, s64 *to)
 
 notrace s64 rt_pid(struct rt_ctx *c) { return current->tgid; }
 notrace s64 rt_tid(struct rt_ctx *c) { return current->pid; }
+notrace s64 rt_thread(struct rt_ctx *c) { return (s64)current->tgid << 32 | (u32)current->pid; }
 
 s64 rt_ppid(struct rt_ctx *c)
 {

@@ -334,6 +334,7 @@ struct rt_str rt_pid2execname(struct rt_ctx *c, s64 pid)
 
 s64 rt_pid(struct rt_ctx *c) { return hit_of(c)->pid; }
 s64 rt_tid(struct rt_ctx *c) { return hit_of(c)->tid; }
+s64 rt_thread(struct rt_ctx *c) { return (s64)hit_of(c)->pid << 32 | (u32)hit_of(c)->tid; }
 s64 rt_target(struct rt_ctx *c) { return session.target.pid; }
 s64 rt_registers_valid(struct rt_ctx *c) { return hit_of(c)->regs != NULL; }
 s64 rt_user_mode(struct rt_ctx *c) { return hit_of(c)->user_mode; }

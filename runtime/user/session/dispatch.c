@@ -16,6 +16,8 @@
 #include "runtime/user/values/pmu.h"
 #include "symbolize/process.h"
 
+#include <string.h>
+
 /* Process records arrive from now on; what ran before may end before its hits are named. */
 void dispatch_look_around(void)
 {
@@ -76,6 +78,20 @@ static void handle_comm(struct hit *hit, const char *comm, int is_exec)
 	task_comm(hit->tid, comm, hit->time);
 }
 
+/* To the reader, which finds the names in what handlers trace. */
+static void pass_on(const struct perf_event_header *h, u64 time)
+{
+	struct {
+		u64	time;
+		u8	record[4096 + 256];	/* a path, and what is around it */
+	} told = { .time = time };
+
+	if (h->size > sizeof(told.record))
+		return;
+	memcpy(told.record, h, h->size);
+	runtime_message(WIRE_PROCESS, 0, &told, (u32)(sizeof(told.time) + h->size));
+}
+
 static void dispatch_record(const struct perf_event_header *h, struct image *image, u64 time,
 			    u32 cpu)
 {
@@ -98,6 +114,8 @@ static void dispatch_record(const struct perf_event_header *h, struct image *ima
 		handle_exit(&hit);
 		break;
 	}
+	if (rt_script.capture & RT_CAP_NAMES && h->type != RECORDS_NOTE)
+		pass_on(h, time);
 	if (h->type == RECORDS_NOTE)
 		phase_take((const struct wire_note *)(h + 1), h->size - sizeof(*h));
 	records_apply(h, image);

@@ -76,7 +76,7 @@ static void hello(void)
 		.memory = core_bytes(),
 	};
 
-	if (rt_script.capture & (RT_CAP_USYMS | RT_CAP_USTACK))
+	if (rt_script.capture & (RT_CAP_USYMS | RT_CAP_USTACK | RT_CAP_NAMES))
 		h.capture |= RT_CAP_NOTES;
 	h.flags |= (procfs_stdin(&at) ? WIRE_WANTS_INPUT : 0) | core_wants() |
 		   (rt_script.joins & RT_JOINS ? WIRE_JOINS : 0);
@@ -186,7 +186,8 @@ static int needs_processes(void)
 {
 	return session.target.only || exe_asked() ||
 	       rt_script.capture &
-		       (RT_CAP_COMM | RT_CAP_PARENT | RT_CAP_CRED | RT_CAP_USYMS | RT_CAP_USTACK);
+		       (RT_CAP_COMM | RT_CAP_PARENT | RT_CAP_CRED | RT_CAP_USYMS | RT_CAP_USTACK |
+			RT_CAP_NAMES);
 }
 
 static void accounts(void)
