@@ -228,7 +228,7 @@ struct wire_hello {
 	u64	magic;
 	u32	version;	/* WIRE_VERSION */
 	u32	abi;		/* RT_ABI */
-	u32	ncpus;		/* rings; ring i belongs to possible CPU i */
+	u32	ncpus;		/* possible CPUs */
 	u32	nprobes;
 	u64	ring_bytes;	/* header page and records */
 	u32	capture;	/* rt_script.capture: the required symbol tables */
@@ -239,7 +239,11 @@ struct wire_hello {
 	u64	memory;		/* bytes of memory of the globals */
 	u32	shared;		/* arrays shared by the CPUs because per-CPU parts would be too
 				 * large */
-	u32	pad;
+	/*
+	 * ring i is of possible CPU i % ncpus; those from ncpus on, if there are any, have what
+	 * handlers write in NMIs
+	 */
+	u32	nrings;
 };
 
 /*

@@ -184,8 +184,8 @@ static u64 rings_lost(void)
 {
 	u64 lost = 0;
 
-	for (u32 cpu = 0; facts.have_hello && cpu < facts.hello.ncpus; cpu++)
-		lost += output_books(cpu).lost;
+	for (u32 i = 0; facts.have_hello && i < facts.hello.nrings; i++)
+		lost += output_books(i).lost;
 	return lost;
 }
 
@@ -388,8 +388,8 @@ static struct run_verdict judge(void)
 		missed += hits_lost(a) + (v.failed ? 0 : a->errors);
 		v.unknown |= a->skips_unknown != 0;
 	}
-	for (u32 cpu = 0; facts.have_hello && cpu < facts.hello.ncpus; cpu++)
-		records += output_books(cpu).records;
+	for (u32 i = 0; facts.have_hello && i < facts.hello.nrings; i++)
+		records += output_books(i).records;
 	v.hits = share(hits, missed);
 	v.inserts = share_of_inserts();
 	v.records = share(records + lost, lost + (unwritten ? output_unwritten() : 0));

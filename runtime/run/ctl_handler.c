@@ -20,8 +20,8 @@ static u64 began;		/* ns */
 
 static void count_records(struct control_answer *a)
 {
-	for (u32 cpu = 0; cpu < facts.hello.ncpus; cpu++) {
-		struct output_books b = output_books(cpu);
+	for (u32 i = 0; i < facts.hello.nrings; i++) {
+		struct output_books b = output_books(i);
 
 		a->count += b.records;
 		a->lost += b.lost;

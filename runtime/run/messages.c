@@ -39,7 +39,7 @@ static void on_hello(const struct wire_msg *m, const void *body, u32 n)
 		return;
 	memcpy(&facts.hello, body, sizeof(facts.hello));
 	if (facts.hello.magic != WIRE_MAGIC || facts.hello.version != WIRE_VERSION ||
-	    facts.hello.abi != RT_ABI || facts.hello.ncpus > 65536) {
+	    facts.hello.abi != RT_ABI || !facts.hello.ncpus || facts.hello.nrings > 65536) {
 		run_error_show(RUN_MODULE_VERSION, opt.module);
 		facts.errors++;
 		facts.stopped = 1;

@@ -41,7 +41,7 @@ static struct target {
 } *targets;			/* by file: CPU with -b, else one */
 static unsigned ntargets, current;	/* current: the destination of out */
 static char text[65536], aside_text[4096];
-static struct output_books *books;	/* [hello.ncpus], set once a ring was read */
+static struct output_books *books;	/* [hello.nrings], set once a ring was read */
 static u64 staged, unwritten;	/* records in out; records not written */
 static struct sink out = { .p = text, .size = sizeof(text) };
 
@@ -171,7 +171,8 @@ static void read_ring(u32 cpu)
 		take(rec, len, cpu);
 	}
 	if (bad) {
-		snprintf(what, sizeof(what), "output ring of CPU %u", cpu);
+		snprintf(what, sizeof(what), "output ring of CPU %u",
+			 cpu % facts.hello.ncpus);
 		run_error_show(RUN_DAMAGED, what);
 	}
 	ring_release(r, pos);
@@ -212,17 +213,17 @@ static void choose_file(unsigned file)
 static void read_rings(void)
 {
 	if (!books)
-		books = calloc(facts.hello.ncpus + 1, sizeof(*books));
+		books = calloc(facts.hello.nrings + 1, sizeof(*books));
 	if (!books)
 		abort();
-	for (u32 cpu = 0; cpu < facts.hello.ncpus; cpu++)
+	for (u32 cpu = 0; cpu < facts.hello.nrings; cpu++)
 		read_ring(cpu);
 	qsort(pieces, npieces, sizeof(*pieces), in_order);
 }
 
 void output_drain(int last)
 {
-	int waits = !last && !opt.bulk && facts.hello.ncpus > 1;	/* a single ring need not
+	int waits = !last && !opt.bulk && facts.hello.nrings > 1;	/* a single ring need not
 									 * wait for others */
 	u64 now = clock_ns();
 	size_t done = 0;

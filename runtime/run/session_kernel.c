@@ -198,7 +198,7 @@ static void unload(void)
 
 static void kernel_close(void)
 {
-	for (u32 i = 0; rings && i < facts.hello.ncpus; i++)
+	for (u32 i = 0; rings && i < facts.hello.nrings; i++)
 		if (rings[i])
 			munmap(rings[i], facts.hello.ring_bytes);
 	free(rings);
@@ -242,7 +242,7 @@ static struct wire_ring *kernel_ring(u32 cpu, u64 *size)
 	void *p;
 
 	if (!rings) {
-		rings = calloc(facts.hello.ncpus + 1, sizeof(*rings));
+		rings = calloc(facts.hello.nrings + 1, sizeof(*rings));
 		ring_size = facts.hello.ring_bytes - WIRE_RING_HEADER;
 	}
 	if (!rings || facts.hello.ring_bytes <= WIRE_RING_HEADER || (ring_size & (ring_size - 1)))

@@ -115,8 +115,15 @@ static void write_global(unsigned id)
 
 static void write_ring(unsigned cpu)
 {
-	struct output_books b = output_books(cpu);
+	struct output_books b = { 0 };
 
+	for (u32 i = cpu; i < facts.hello.nrings; i += facts.hello.ncpus) {
+		struct output_books of = output_books(i);
+
+		b.records += of.records;
+		b.lost += of.lost;
+		b.lost_bytes += of.lost_bytes;
+	}
 	data_object(&out, NULL);
 	number("cpu", cpu);
 	number("records", b.records);

@@ -38,6 +38,19 @@ static const char *why_not(const struct builtin *b)
 	return NULL;
 }
 
+/* The program's stack is not known to be mapped where the kernel was interrupted. */
+static int reads_user_stack(const struct ast_node *record)
+{
+	for (unsigned i = 0; i < record->u.print.args.n; i++) {
+		const struct ast_node *arg = record->u.print.args.at[i];
+
+		if (record->u.print.columns[i].kind == RT_COLUMN_STACK &&
+		    arg->kind == AST_NUMBER && arg->u.number.value)
+			return 1;
+	}
+	return 0;
+}
+
 static int visit(struct ast_node **slot, void *data)
 {
 	struct look *l = data;
@@ -45,8 +58,12 @@ static int visit(struct ast_node **slot, void *data)
 	const char *why = NULL;
 	char *what;
 
-	if (n->kind == AST_PRINT && strncmp(n->u.print.name, "sprint", 6))
-		why = "count or collect in a statistic or an array, and print in an end probe";
+	if (n->kind == AST_PRINT && n->u.print.columns)
+		why = reads_user_stack(n) ? "only the stack of what was interrupted, stack($pt_regs->sp), or "
+					    "the kernel's, backtrace()"
+					  : NULL;
+	else if (n->kind == AST_PRINT && strncmp(n->u.print.name, "sprint", 6))
+		why = "count or collect in a statistic or an array, trace by stp(), or print in an end probe";
 	else if (n->kind == AST_CALL && n->u.call.builtin)
 		why = why_not(n->u.call.builtin);
 	if (why) {

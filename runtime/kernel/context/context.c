@@ -50,7 +50,7 @@ static int context_prepare(u32 cpu, u32 level)
 		return -ENOMEM;
 	x->memory = memory;
 	ctx_init(&x->ctx, memory, cpu, level);
-	x->ctx.ring = ring_of(cpu);
+	x->ctx.ring = ring_of(cpu, level == CONTEXT_NMI);
 	if (level == CONTEXT_NMI && rt_script.capture & RT_CAP_NMI)
 		x->ctx.part = nr_cpu_ids + cpu;
 	return 0;

@@ -158,7 +158,9 @@ notrace int enter_nmi(const struct rt_probe *p, struct pt_regs *regs)
 	} else {
 		context_books(x, p)->condition_off++;
 	}
-	if (unlikely(ctx_has_news(&x->ctx)))
+	if (x->ctx.out_used)
+		output_flush(&x->ctx, 0);
+	if (unlikely(x->ctx.failed))
 		return 1;
 	barrier();
 	WRITE_ONCE(x->busy, 0);

@@ -384,6 +384,7 @@ void session_hello(void)
 		.version = WIRE_VERSION,
 		.abi = RT_ABI,
 		.ncpus = nr_cpu_ids,
+		.nrings = ring_count(),
 		.nprobes = rt_script.nprobes,
 		.ring_bytes = ring_bytes(),
 		.capture = rt_script.capture,

@@ -68,6 +68,7 @@ static void hello(void)
 		.flags = WIRE_TIMES_NS,
 		.abi = RT_ABI,
 		.ncpus = 1,
+		.nrings = 1,
 		.nprobes = rt_script.nprobes,
 		.ring_bytes = WIRE_RING_HEADER + ring_get()->size,
 		/* Symbols of user images are read here; the kernel's come from the consumer. */
