@@ -626,6 +626,14 @@ struct ast_node *variable_store(struct program *prog, const struct probe *probe,
 	return n;
 }
 
+/* A type without qualifiers, unless it has no name then. */
+static guint32 unqualified(const struct btf *btf, guint32 type)
+{
+	guint32 stripped = btf_strip(btf, type);
+
+	return *btf_name(btf, stripped) ? stripped : type;
+}
+
 /* The struct or union that a value of this type points to; 0: none. */
 static guint32 pointed_to(const struct btf *btf, guint32 type)
 {
@@ -638,7 +646,7 @@ static guint32 pointed_to(const struct btf *btf, guint32 type)
 	stripped = btf_strip(btf, to);
 	if (btf_kind(btf, stripped) != BTF_STRUCT && btf_kind(btf, stripped) != BTF_UNION)
 		return 0;
-	return *btf_name(btf, stripped) ? stripped : to;
+	return unqualified(btf, to);
 }
 
 const struct pointee *variable_pointee(struct program *prog, const struct probe *probe,
@@ -661,7 +669,7 @@ const struct pointee *variable_pointee(struct program *prog, const struct probe 
 	p = reach(&l, &pretty);
 	if (p.where == IN_NONE || pretty || !l.btf)
 		return NULL;
-	type = target->u.target.address_of ? p.type : pointed_to(l.btf, p.type);
+	type = target->u.target.address_of ? unqualified(l.btf, p.type) : pointed_to(l.btf, p.type);
 	text = type ? btf_type_text(l.btf, type) : NULL;
 	if (!text)
 		return NULL;
