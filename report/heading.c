@@ -7,6 +7,7 @@
 #include "lib/failure.h"
 #include "lib/failure_error.h"
 #include "lib/verdict.h"
+#include "report/records.h"
 #include "report/symbolize.h"
 
 #include <string.h>
@@ -26,6 +27,8 @@ struct profile *heading_open(const char *who, const char *path)
 			   path, p->damage);
 	if (p->damage || p->books.unnamed)
 		unnamed = symbolize_profile(p);
+	if (p->calls->len && !p->events->len)
+		records_to_samples(p);
 	if (unnamed)
 		g_printerr("%s: interrupted: %u of %u images are shown without names\n", who,
 			   unnamed, p->images->len);
@@ -79,7 +82,9 @@ static void print_event(const struct profile *p, guint32 number, FILE *to)
 	char *every;
 
 	fprintf(to, "event    %s", e->name);
-	if (e->blocked) {
+	if (p->calls->len) {
+		fprintf(to, ": those that a script wrote by stp(), each of weight 1");
+	} else if (e->blocked) {
 		fprintf(to, ": time off the CPU, exact");
 	} else if (e->nanoseconds && !e->period) {
 		fprintf(to, ": times of calls, as a script took them");
@@ -116,19 +121,29 @@ static void print_short(const struct profile_books *b, FILE *to)
 			over, 100.0 * (double)over / (double)b->expected);
 }
 
-void heading_print(const struct profile *p, guint32 event, FILE *to)
+void heading_run(const struct profile *p, FILE *to)
 {
 	GDateTime *when = g_date_time_new_from_unix_utc((gint64)(p->wall / 1000000000));
 	char *date = when ? g_date_time_format(when, "%Y-%m-%d %H:%M:%S UTC") : g_strdup("?"),
-	     *span, *own;
-	const struct profile_books *b = &p->books;
-	guint64 ns = last_time(p) - p->start;
+	     *span = heading_time((double)(last_time(p) - p->start));
 
-	span = heading_time((double)ns);
 	fprintf(to, "command  %s%s\n", *p->command ? p->command : "(none)",
 		p->system_wide ? " (the whole machine)" : "");
 	fprintf(to, "when     %s, for %s, on %s (%s, Linux %s, %u CPUs)\n", date, span, p->host,
 		p->machine, p->kernel, p->cpus);
+	g_free(span);
+	g_free(date);
+	if (when)
+		g_date_time_unref(when);
+}
+
+void heading_print(const struct profile *p, guint32 event, FILE *to)
+{
+	const struct profile_books *b = &p->books;
+	guint64 ns = last_time(p) - p->start;
+	char *own;
+
+	heading_run(p, to);
 	print_event(p, event, to);
 	if (b->complete) {
 		own = heading_time((double)b->own_cpu);
@@ -152,10 +167,6 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 		fprintf(to, "paused   sampling was off for %s (lapwing ctl)\n", own);
 		g_free(own);
 	}
-	g_free(span);
-	g_free(date);
-	if (when)
-		g_date_time_unref(when);
 }
 
 /* -n, --phase and --mode, as part of a sentence. */
@@ -200,7 +211,8 @@ void heading_warn_empty(const char *who, const struct profile *p,
 
 static int is_partial(const struct profile *p)
 {
-	return p->damage || p->calls_refused || p->books.lost || p->books.throttled || p->uncertain;
+	return p->damage || p->calls_refused || p->books.lost || p->books.throttled ||
+	       p->uncertain || p->books.partial;
 }
 
 /* Nothing tells how many samples the kernel skipped, as with a clock of user code alone. */
@@ -223,6 +235,8 @@ static GPtrArray *reasons(const struct profile *p)
 
 	if (p->damage)
 		g_ptr_array_add(list, g_strdup(p->damage));
+	if (b->partial)
+		g_ptr_array_add(list, g_strdup(b->partial));
 	if (p->calls_refused)
 		g_ptr_array_add(list, g_strdup_printf("%" G_GUINT64_FORMAT
 						      " calls found the table of arcs full",
@@ -302,10 +316,8 @@ static void write_books(struct data *d, const struct profile *p)
 			data_text(d, books[i].name, NULL);
 }
 
-void heading_write(struct data *d, const struct profile *p, const struct sample_filter *filter)
+void heading_write_run(struct data *d, const struct profile *p)
 {
-	GPtrArray *list = reasons(p);
-
 	data_text(d, "command", *p->command ? p->command : NULL);
 	data_value(d, "system_wide", p->system_wide ? "true" : "false");
 	data_text(d, "host", p->host);
@@ -314,9 +326,12 @@ void heading_write(struct data *d, const struct profile *p, const struct sample_
 	write_number(d, "cpus", p->cpus);
 	write_number(d, "start_ns", p->wall);
 	write_number(d, "duration_ns", last_time(p) - p->start);
-	write_event(d, p, filter);
-	write_books(d, p);
-	write_number(d, "uncertain", p->uncertain);
+}
+
+void heading_write_verdict(struct data *d, const struct profile *p)
+{
+	GPtrArray *list = reasons(p);
+
 	data_text(d, "verdict", heading_verdict_word(p));
 	data_array(d, "reasons");
 	for (guint i = 0; i < list->len; i++)
@@ -325,4 +340,13 @@ void heading_write(struct data *d, const struct profile *p, const struct sample_
 	if (d->form == DATA_CSV && list->len)
 		heading_verdict(p, stderr);
 	g_ptr_array_unref(list);
+}
+
+void heading_write(struct data *d, const struct profile *p, const struct sample_filter *filter)
+{
+	heading_write_run(d, p);
+	write_event(d, p, filter);
+	write_books(d, p);
+	write_number(d, "uncertain", p->uncertain);
+	heading_write_verdict(d, p);
 }

@@ -16,7 +16,9 @@
  * NULL: nothing can be read.
  */
 struct profile *heading_open(const char *who, const char *path);
-/* Prints what was profiled, when and how, and the number of samples. */
+/* Prints what was profiled or run, when and where. */
+void heading_run(const struct profile *p, FILE *to);
+/* The same, and how, and the number of samples. */
 void heading_print(const struct profile *p, guint32 event, FILE *to);
 /*
  * Warns on stderr if no sample of the capture passes the filter: a table or picture of it is empty.
@@ -24,9 +26,11 @@ void heading_print(const struct profile *p, guint32 event, FILE *to);
 void heading_warn_empty(const char *who, const struct profile *p,
 			const struct sample_filter *filter);
 /*
- * The same for programs, as members of the object, with the verdict and its reasons. Of CSV they are
- * on stderr, if something is missing.
+ * The same for programs, as members of the object: of the run; the verdict and its reasons; all with
+ * those of samples. Of CSV the reasons are on stderr, if something is missing.
  */
+void heading_write_run(struct data *d, const struct profile *p);
+void heading_write_verdict(struct data *d, const struct profile *p);
 void heading_write(struct data *d, const struct profile *p, const struct sample_filter *filter);
 /*
  * COMPLETE; PARTIAL: something is missing; UNKNOWN: nothing is known to be missing, but something

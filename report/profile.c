@@ -346,6 +346,80 @@ static int take_arcs(struct profile *p, const Cap__Arcs *m, GError **error)
 	return 0;
 }
 
+static int take_columns(struct profile *p, const Cap__Columns *m, GError **error)
+{
+	struct profile_call call = { p->columns->len, (guint32)m->n_name };
+
+	if (m->n_name != m->n_kind || call.first + m->n_name > ITEMS_MAX)
+		return wrong(error, "columns of records differ in number");
+	for (size_t i = 0; i < m->n_name; i++) {
+		struct profile_column column = { .name = text(m->name[i]),
+						 .kind = (guint)m->kind[i] > COLUMN_SOURCE
+								 ? COLUMN_NUMBER
+								 : (enum column_kind)m->kind[i] };
+
+		g_array_append_val(p->columns, column);
+	}
+	g_array_append_val(p->calls, call);
+	return 0;
+}
+
+static void take_texts(GPtrArray *list, char *const *texts, size_t n)
+{
+	for (size_t i = 0; i < n && list->len < ITEMS_MAX; i++)
+		g_ptr_array_add(list, text(texts[i]));
+}
+
+static int value_wrong(const struct profile *p, const struct profile_column *column, gint64 value)
+{
+	switch (column->kind) {
+	case COLUMN_NUMBER:	return 0;
+	case COLUMN_TEXT:	return value < 0 || value >= p->texts->len;
+	case COLUMN_STACK:	return value < 0 || value > p->nodes->len;
+	default:		return value < 0 || value > p->places->len;
+	}
+}
+
+static int take_record(struct profile *p, const Cap__Records *m, size_t i, guint64 time,
+		       const struct profile_call *call, GError **error)
+{
+	struct profile_record r = { .time = time,
+				    .call = m->columns,
+				    .thread = m->thread[i],
+				    .cpu = m->cpu[i],
+				    .probe = m->probe[i],
+				    .first = p->values->len };
+	const gint64 *value = m->value + i * call->n;
+
+	if (r.thread >= p->threads->len)
+		return wrong(error, "a record of nobody");
+	for (guint32 c = 0; c < call->n; c++)
+		if (value_wrong(p, PROFILE_AT(p->columns, column, call->first + c), value[c]))
+			return wrong(error, "a record refers to nothing");
+	g_array_append_vals(p->values, value, call->n);
+	g_array_append_val(p->records, r);
+	return 0;
+}
+
+static int take_records(struct profile *p, const Cap__Records *m, GError **error)
+{
+	size_t n = m->n_elapsed;
+	guint64 time = m->time_ns;
+	struct profile_call call;
+
+	if (m->columns >= p->calls->len)
+		return wrong(error, "records without columns");
+	call = *PROFILE_AT(p->calls, call, m->columns);
+	if (m->n_thread != n || m->n_cpu != n || m->n_probe != n ||
+	    m->n_value != n * call.n || p->records->len + n > ITEMS_MAX ||
+	    p->values->len + m->n_value > ITEMS_MAX)
+		return wrong(error, "columns of records differ in length");
+	for (size_t i = 0; i < n; i++)
+		if (take_record(p, m, i, time += (guint64)m->elapsed[i], &call, error))
+			return -1;
+	return 0;
+}
+
 static int take_lost(struct profile *p, const Cap__Lost *m)
 {
 	p->books.lost = m->lost;
@@ -354,6 +428,7 @@ static int take_lost(struct profile *p, const Cap__Lost *m)
 
 static int take_books(struct profile *p, const Cap__Books *m)
 {
+	g_free(p->books.partial);
 	p->books = (struct profile_books){
 		.complete = 1,
 		.end = m->end_ns,
@@ -368,6 +443,10 @@ static int take_books(struct profile *p, const Cap__Books *m)
 		.asleep = m->asleep,
 		.unnamed = m->unnamed,
 		.skips_unknown = m->skips_unknown,
+		.records = m->records,
+		.records_lost = m->records_lost,
+		.missed = m->missed,
+		.partial = *m->partial ? text(m->partial) : NULL,
 	};
 	return 0;
 }
@@ -392,6 +471,14 @@ int profile_take(struct profile *p, const Cap__Frame *f, GError **error)
 	case CAP__FRAME__WHAT_ARCS:		return take_arcs(p, f->arcs, error);
 	case CAP__FRAME__WHAT_LOST:		return take_lost(p, f->lost);
 	case CAP__FRAME__WHAT_BOOKS:		return take_books(p, f->books);
+	case CAP__FRAME__WHAT_COLUMNS:		return take_columns(p, f->columns, error);
+	case CAP__FRAME__WHAT_RECORDS:		return take_records(p, f->records, error);
+	case CAP__FRAME__WHAT_TEXTS:
+		take_texts(p->texts, f->texts->text, f->texts->n_text);
+		return 0;
+	case CAP__FRAME__WHAT_PROBES:
+		take_texts(p->probes, f->probes->point, f->probes->n_point);
+		return 0;
 	default:				return 0;	/* from a newer writer */
 	}
 }
@@ -561,6 +648,12 @@ struct profile *profile_new(void)
 	p->phases = g_array_new(FALSE, FALSE, sizeof(struct profile_phase));
 	p->callees = g_array_new(FALSE, FALSE, sizeof(struct profile_callee));
 	p->counts = g_array_new(FALSE, FALSE, sizeof(struct profile_count));
+	p->columns = g_array_new(FALSE, FALSE, sizeof(struct profile_column));
+	p->calls = g_array_new(FALSE, FALSE, sizeof(struct profile_call));
+	p->records = g_array_new(FALSE, FALSE, sizeof(struct profile_record));
+	p->values = g_array_new(FALSE, FALSE, sizeof(gint64));
+	p->texts = g_ptr_array_new_with_free_func(g_free);
+	p->probes = g_ptr_array_new_with_free_func(g_free);
 	p->arcs = g_array_new(FALSE, FALSE, sizeof(struct profile_arc));
 	return p;
 }
@@ -651,8 +744,12 @@ void profile_free(struct profile *p)
 		g_free(PROFILE_AT(p->callees, callee, i)->name);
 		g_free(PROFILE_AT(p->callees, callee, i)->image);
 	}
+	for (guint i = 0; i < p->columns->len; i++)
+		g_free(PROFILE_AT(p->columns, column, i)->name);
 	for (GArray **a = &p->events; a <= &p->arcs; a++)
 		g_array_free(*a, TRUE);
+	g_ptr_array_unref(p->texts);
+	g_ptr_array_unref(p->probes);
 	g_free(p->path);
 	g_free(p->machine);
 	g_free(p->kernel);
@@ -660,6 +757,7 @@ void profile_free(struct profile *p)
 	g_free(p->command);
 	g_free(p->program);
 	g_free(p->damage);
+	g_free(p->books.partial);
 	g_strfreev(p->counted);
 	g_free(p->counted_spread);
 	g_free(p);

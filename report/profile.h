@@ -113,12 +113,36 @@ struct profile_callee {
 	guint64		inclusive;	/* ns */
 };
 
+/* As in capture.proto. */
+enum column_kind { COLUMN_NUMBER, COLUMN_TEXT, COLUMN_STACK, COLUMN_ADDRESS, COLUMN_RETURN, COLUMN_FUNCTION, COLUMN_SYMBOL, COLUMN_IMAGE,
+		   COLUMN_FILE, COLUMN_LINE, COLUMN_SOURCE };
+
+/* A column of the records that one call of stp() wrote. */
+struct profile_column {
+	char		*name;
+	enum column_kind kind;
+};
+
+/* The columns of one call: those of profile.columns from `first` on. */
+struct profile_call {
+	guint32		first, n;
+};
+
+/* A record: its values are those of profile.values from `first` on, one for each column of its call. */
+struct profile_record {
+	guint64		time;
+	guint32		call, thread, cpu, probe;
+	gsize		first;
+};
+
 struct profile_books {
 	int		complete;	/* the capture has its final accounting: no sample is
 					 * missing */
 	int		unnamed;	/* symbolization may be incomplete */
 	int		skips_unknown;	/* samples that the kernel skipped are not in `lost` */
 	guint64 end, expected, received, lost, idle, own, own_cpu, throttled, paused, asleep;
+	guint64 records, records_lost, missed;	/* of scripts */
+	char	*partial;		/* why the script's run was not COMPLETE; NULL: it was */
 };
 
 struct profile {
@@ -127,7 +151,10 @@ struct profile {
 	guint64		start, wall;	/* ns */
 	guint32		cpus;
 	int		system_wide;
-	GArray		*events, *images, *processes, *threads, *places, *nodes, *samples, *phases, *callees, *counts, *arcs;
+	GArray		*events, *images, *processes, *threads, *places, *nodes, *samples, *phases, *callees, *counts, *columns, *calls,
+			*records, *values, *arcs;
+	/* of records; char * */
+	GPtrArray	*texts, *probes;
 	/*
 	 * calls that found the table of arcs full, and of how many arcs: only a lower bound if that
 	 * is not less than the number of arcs

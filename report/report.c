@@ -4,6 +4,7 @@
  */
 #include "lib/failure_error.h"
 #include "report/heading.h"
+#include "report/records_table.h"
 #include "report/report_main.h"
 #include "report/tally.h"
 
@@ -15,6 +16,7 @@ static struct report_options {
 	const char *by;
 	int	limit, apart, delayed, threads;
 	double	least;			/* percent */
+	struct records_options records;	/* of scripts: by, limit and form are those above */
 } opt = { .limit = -1 };
 static enum data_form form;
 
@@ -302,6 +304,14 @@ static int write_report(const struct profile *p, const struct sample_filter *fil
 
 static int run(struct profile *p, const struct sample_filter *filter)
 {
+	GError *error = NULL;
+	const struct key **chosen = keys_parse(opt.by, &error);
+
+	g_free(chosen);
+	if (!chosen) {
+		failure_report(who, error);
+		return 2;
+	}
 	heading_warn_empty("lapwing report", p, filter);
 	if (form)
 		return write_report(p, filter);
@@ -319,34 +329,37 @@ static int run(struct profile *p, const struct sample_filter *filter)
 	return 0;
 }
 
+static int run_records(struct profile *p)
+{
+	opt.records.limit = opt.limit;
+	opt.records.form = form;
+	return records_report(who, p, &opt.records);
+}
+
 /* ---- options -------------------------------------------------------------------*/
 
 static char *describe_keys(void)
 {
-	GString *text = g_string_new("Samples are told apart by:\n");
+	GString *text = g_string_new("Samples are told apart by");
 
 	for (const struct key *key = keys; key->name; key++)
-		g_string_append_printf(text, "  %-10s %s\n", key->name, key->what);
+		g_string_append_printf(text, "%s%s%s", key == keys ? "" : ",",
+				       strcmp(key->name, "mode") ? " " : "\n", key->name);
+	g_string_append(text, ",\nand a script's records (stp()) by their columns: lapwing-report(1).\n");
 	return g_string_free(text, FALSE);
 }
 
 static int check(const char *path)
 {
-	GError *error = NULL;
-	const struct key **chosen;
-
+	opt.records.by = opt.by;
 	if (!opt.by)
-		opt.by = g_strdup("function,image");
+		opt.by = "function,image";
 	if (opt.limit < 0)
 		opt.limit = form ? 0 : 40;
 	if (opt.threads && form == DATA_CSV)
 		return option_fail(FAILURE_OPTION_CONFLICT,
 			"--threads is a table of its own, for which CSV has no place: use --json");
-	chosen = keys_parse(opt.by, &error);
-	if (!chosen)
-		failure_report(who, error);
-	g_free(chosen);
-	return chosen ? 0 : -1;
+	return 0;
 }
 
 #define OPTION_INTO struct report_options
@@ -359,6 +372,13 @@ static const struct option_row rows[] = {
 	     threads)
 	NUMBER('l', "limit", "N", 0, G_MAXINT, "rows of a table (default: 40; of JSON and CSV all; 0: all)", limit)
 	DECIMAL(0, "min", "PERCENT", 0, 100, "only rows of at least so many percent", least)
+	LIST('w', "where", "CONDITION", "only records like '2 == \"xz\"'; repeatable", records.where)
+	TEXT('s', "sum", "COLUMN", "add up a column of records: sum, min, avg, max", records.sum)
+	TEXT(0, "pair", "BEGIN,END", "times from records with BEGIN to those with END", records.pair)
+	TEXT(0, "on", "COLUMN,...", "with --pair: what both of them share (tid)", records.on)
+	TEXT(0, "time", "COLUMN", "with --pair: the column that has the time", records.time)
+	FLAG(0, "percentiles", "with --sum or --pair: half, 90 and 99 percent", records.percentiles)
+	FLAG(0, "hist", "with --sum or --pair: a histogram for each row", records.histogram)
 	{ .kind = OPTION_END },
 };
 
@@ -371,7 +391,8 @@ int main(int argc, char **argv)
 				     .form = &form,
 				     .description = describe_keys(),
 				     .check = check,
-				     .run = run };
+				     .run = run,
+				     .run_records = run_records };
 	int status = program_main(&report, argc, argv);
 
 	g_free(report.description);

@@ -71,6 +71,12 @@ int program_main(const struct program_of *of, int argc, char **argv)
 	p = heading_open(of->name, path);
 	if (!p)
 		return 1;
+	/* a capture that was cut off may end before its first columns */
+	if (of->run_records && (p->calls->len || (!p->events->len && !p->arcs->len))) {
+		status = of->run_records(p);
+		profile_free(p);
+		return status;
+	}
 	filter = (struct sample_filter){ .event = heading_event(of->name, p, choice.event),
 					 .name = choice.name,
 					 .phase = choice.phase,

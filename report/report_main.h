@@ -25,6 +25,8 @@ struct program_of {
 	int		(*check)(const char *path);
 	/* returns the exit status */
 	int		(*run)(struct profile *p, const struct sample_filter *filter);
+	/* the same for a script's records (stp()); NULL: the program shows samples alone */
+	int		(*run_records)(struct profile *p);
 };
 
 /*

@@ -29,7 +29,7 @@ TESTS += testsuite/installed/check.sh
 TESTS += testsuite/list/check.sh testsuite/list/check-probes.py testsuite/list/check-aliases.py
 
 # testsuite/trace: stp()'s records in the user runtime
-TESTS += testsuite/trace/check.sh
+TESTS += testsuite/trace/check.sh testsuite/trace/check-capture.sh
 
 # testsuite/program: probe points in user programs
 TESTS += testsuite/program/check.sh
@@ -230,7 +230,7 @@ TESTS += testsuite/fuzz/note
 check_PROGRAMS += testsuite/fuzz/trace
 testsuite_fuzz_trace_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_trace_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_trace_SOURCES = testsuite/fuzz/trace.c runtime/run/trace.c
+testsuite_fuzz_trace_SOURCES = testsuite/fuzz/trace.c runtime/run/trace.c runtime/run/spot.c
 testsuite_fuzz_trace_LDADD = testsuite/fuzz/libstandalone.a testsuite/unit/libcore.a
 TESTS += testsuite/fuzz/trace
 check_PROGRAMS += testsuite/fuzz/translate

@@ -392,7 +392,10 @@ static struct run_verdict judge(void)
 		records += output_books(i).records;
 	v.hits = share(hits, missed);
 	v.inserts = share_of_inserts();
-	v.records = share(records + lost, lost + (unwritten ? output_unwritten() : 0));
+	v.nrecords = records;
+	v.nlost = lost + (unwritten ? output_unwritten() : 0);
+	v.nmissed = missed;
+	v.records = share(records + lost, v.nlost);
 	v.samples = share(s->samples + s->samples_lost, s->samples_lost);
 	v.processes = share(process_records(), process_records_lost());
 	v.stacks = share(s->stacks + stacks_account().stacks,

@@ -111,6 +111,7 @@ static const struct option_row rows[] = {
 		 set_files)
 	FLAG('b', NULL, "each CPU's output in a file of its own, FILE_0 (with -F FILE_cpu0), ..., not merged; without -o stpd_cpu0, ...",
 	     bulk)
+	FLAG(0, "capture", "the output is a capture of stp()'s records, for lapwing report; -o FILE.cap implies it", capture)
 	FLAG('F', NULL, "with -o: go on in the background, print the process id", background)
 	DECIMAL('T', NULL, "SECS", 0, 1e9, "end after SECS seconds", timeout)
 	FUNCTION('s', NULL, "MB", "size of each CPU's output ring (1; 0.0625 or more)", set_ring)
@@ -127,15 +128,16 @@ static const struct option_row rows[] = {
 	FLAG('w', NULL, "no warnings", no_warnings)
 	TEXT(0, "module-parameters", "TEXT",
 	     "more parameters of a kernel module (modinfo lists them)", parameters)
-	FUNCTION(0, "terminal", "N",
-		 "file descriptor N (1, 2) is read by a terminal: show control characters of values",
-		 set_terminal)
-	FLAG(0, "pass5", "say how pass 5 ended, as lapwing's other passes do", pass_lines)
 	FLAG(0, "list", "name the modules of lapwing that are loaded", list)
 	FUNCTION(0, "json", NULL, "of --list: print JSON", ask_json)
 	FUNCTION(0, "csv", NULL, "of --list: print the rows as CSV with a header", ask_csv)
 	ANSWER(0, "remove", "NAME", "remove a module whose lapwing-run is gone; all: every one",
 	       answer_remove)
+	MORE
+	FUNCTION(0, "terminal", "N",
+		 "file descriptor N (1, 2) is read by a terminal: show control characters of values",
+		 set_terminal)
+	FLAG(0, "pass5", "say how pass 5 ended, as lapwing's other passes do", pass_lines)
 	{ .kind = OPTION_END },
 };
 
@@ -182,6 +184,14 @@ static int check_together(void)
 	if ((opt.file_bytes || opt.background) && !opt.output)
 		return option_fail(FAILURE_OPTION_CONFLICT,
 			"%s needs -o FILE", opt.background ? "-F" : "-S");
+	opt.capture |= opt.output && strlen(opt.output) > 4 &&
+		       !strcmp(opt.output + strlen(opt.output) - 4, ".cap");
+	if (opt.capture && (opt.bulk || opt.file_bytes))
+		return option_fail(FAILURE_OPTION_CONFLICT, "a capture is one file: %s is for text",
+				   opt.bulk ? "-b" : "-S");
+	if (opt.capture && !opt.output && isatty(STDOUT_FILENO))
+		return option_fail(FAILURE_OPTION_CONFLICT,
+				   "--capture: the output is a terminal: add -o FILE.cap");
 	if (opt.bulk)
 		opt.per_cpu = opt.background || !opt.output ? "_cpu" : "_";
 	if (opt.bulk && !opt.output) {

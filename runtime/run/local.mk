@@ -15,7 +15,7 @@ run_sources = \
 	runtime/run/remove.h runtime/run/run.h runtime/run/script_error.c runtime/run/script_error.h runtime/run/skips.c runtime/run/skips.h runtime/run/ftrace_switch.c \
 	runtime/run/ftrace_switch.h runtime/run/session_kernel.c runtime/run/stacks.c \
 	runtime/run/stacks.h runtime/run/summary.c runtime/run/summary.h runtime/run/symbol_tables.c \
-	runtime/run/symbol_tables.h runtime/run/terminal.c runtime/run/terminal.h runtime/run/trace.c runtime/run/trace.h runtime/run/timing.c \
+	runtime/run/symbol_tables.h runtime/run/terminal.c runtime/run/terminal.h runtime/run/capture.c runtime/run/capture.h runtime/run/numbers.c runtime/run/numbers.h runtime/run/proto.c runtime/run/proto.h runtime/run/spot.c runtime/run/spot.h runtime/run/trace.c runtime/run/trace.h runtime/run/timing.c \
 	runtime/run/timing.h runtime/run/track.c runtime/run/track.h runtime/run/unread.c \
 	runtime/run/unread.h runtime/run/watchdog.c runtime/run/watchdog.h \
 	lib/counters.c lib/counters.h lib/data.c lib/data.h lib/edit_distance.c lib/edit_distance.h lib/failure.c lib/failure.h lib/nop5.c lib/nop5.h lib/option.c lib/option.h lib/streams.c lib/streams.h \

@@ -9,6 +9,7 @@
 #include "runtime/run/account.h"
 #include "runtime/run/background.h"
 #include "runtime/run/calibration_stub.h"
+#include "runtime/run/capture.h"
 #include "runtime/run/child.h"
 #include "runtime/run/command_line.h"
 #include "runtime/run/control.h"
@@ -185,6 +186,8 @@ static int start(void)
 	rounds_until(&facts.ready, 0);
 	if (!facts.ready || facts.errors || ftrace_switch_check())
 		return -1;
+	if (opt.capture)
+		capture_begin();
 	for (char **g = opt.globals; *g; g++)
 		if (give_global(*g))
 			return -1;
@@ -288,6 +291,8 @@ static int account(int started)
 		v.failed = 0;
 	} else if (started) {
 		v = account_report();
+		if (opt.capture)
+			capture_end(&v);
 	}
 	of_command = child_report();
 	status = facts.errors || v.failed || (opt.strict && (v.partial || v.unknown));

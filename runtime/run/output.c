@@ -14,6 +14,7 @@
 #include "runtime/core/frame.h"
 #include "runtime/core/hist.h"
 #include "runtime/core/sink.h"
+#include "runtime/run/capture.h"
 #include "runtime/run/outfile.h"
 #include "runtime/run/run.h"
 #include "runtime/run/script_error.h"
@@ -47,7 +48,11 @@ static struct sink out = { .p = text, .size = sizeof(text) };
 
 static void flush(struct sink *s)
 {
-	outfile_write(current, s->p, s->used);
+	/* beside a capture */
+	if (opt.capture)
+		fwrite(s->p, 1, s->used, opt.output ? stdout : stderr);
+	else
+		outfile_write(current, s->p, s->used);
 	s->used = 0;
 	if (outfile_failed())
 		unwritten += staged;
@@ -111,7 +116,9 @@ static void print_items(struct sink *to, const struct wire_record *rec)
 			continue;
 		}
 		format = item->format < facts.nformats ? facts.formats[item->format] : NULL;
-		if (format && *format == RT_COLUMN_THREAD)
+		if (format && *format == RT_COLUMN_THREAD && opt.capture)
+			capture_take(item->format, format, &source, rec);
+		else if (format && *format == RT_COLUMN_THREAD)
 			trace_print(to, format, &source, rec->stamp);
 		else if (format)
 			fmt_print(to, format + strlen(format) + 1, &source.source);
@@ -240,6 +247,8 @@ void output_drain(int last)
 	memmove(pieces, pieces + done, (npieces - done) * sizeof(*pieces));
 	npieces -= done;
 	previous = now;
+	if (opt.capture)
+		capture_write(last);
 	flush(&out);
 }
 

@@ -36,6 +36,7 @@ struct run_options {
 	unsigned	terminals;
 	int		list;		/* --list, and how */
 	enum data_form	form;
+	int		capture;	/* the output is a capture of stp()'s records */
 	int		verbose, no_warnings, only_target, pass_lines, timing, strict, command_status, no_partial;
 };
 extern struct run_options opt;
@@ -98,6 +99,8 @@ struct run_verdict {
 	double	share;			/* the smallest of: */
 	double	hits, inserts, records, samples, values, switches, processes;
 	double	stacks;			/* those whose innermost caller is proven */
+	/* records of the rings, those that were lost; hits that were not handled, of probes with events */
+	u64	nrecords, nlost, nmissed;
 };
 
 #endif

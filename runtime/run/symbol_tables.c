@@ -193,7 +193,7 @@ void symbols_send(void)
 
 	int lines = facts.hello.capture & RT_CAP_LINES || trace_wants_lines();
 
-	if (lines)
+	if (lines || (opt.capture && facts.hello.capture & RT_CAP_NAMES))
 		image_want(SYMFILE_LINES);
 	if (facts.hello.flags & WIRE_WANTS_CALLERS)
 		image_want(SYMFILE_CALLERS);

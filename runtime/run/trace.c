@@ -11,13 +11,10 @@
 #include "runtime/core/caller.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/symbol.h"
-#include "runtime/run/stacks.h"
-#include "runtime/run/symbol_tables.h"
+#include "runtime/run/spot.h"
 #include "runtime/run/track.h"
-#include "symbolize/process.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #define STACK_FRAMES 1024		/* no record has room for more */
 
@@ -33,28 +30,6 @@ void trace_want(const char *kinds)
 int trace_wants_lines(void)
 {
 	return wants_lines;
-}
-
-/* An address in its image; table NULL: unknown. */
-struct spot {
-	u64			addr, at;
-	const struct wire_symtab *table;
-	const struct wire_symbol *sym;	/* NULL: in none */
-};
-
-/* Kernel addresses have the top bit set. A timer's hit is no process's: pid is 0, or ours. */
-static struct spot spot_of(s32 pid, u64 addr, int is_return)
-{
-	struct spot spot = { .addr = addr };
-	int user = (s64)addr >= 0;
-
-	if (user && (!pid || pid == getpid()))
-		pid = process_that_maps(addr);
-	spot.table = symbols_find(user, pid, addr, &spot.at);
-	if (spot.table)
-		spot.sym = is_return ? symtab_find_return(spot.table, spot.at)
-				     : symtab_find(spot.table, spot.at);
-	return spot;
 }
 
 /* Where there is no function: the place in the image, which is the same in each run. */
@@ -122,31 +97,15 @@ static void print_spot(struct sink *out, char kind, s32 pid, u64 addr)
 	struct sink named = { .p = text, .size = sizeof(text) };
 	struct spot spot = spot_of(pid, addr, kind == RT_COLUMN_RETURN);
 
-	if (addr)
-		stacks_count_name(spot.sym != NULL);
 	print_view(&named, kind, &spot);
 	sink_value(out, text, named.used);
 }
 
-/*
- * All frames but those that were interrupted made a call, and have its return address: which ones is
- * known from the inside out.
- */
 static void print_stack(struct sink *out, const struct wire_stack *s, u32 len)
 {
 	static struct spot frame[STACK_FRAMES];
-	u32 n, i;
-	int interrupted = 1;
-	const struct wire_stack *from = stacks_find(s, len, &n);
+	u32 n = spots_of_stack(s, len, frame, STACK_FRAMES);
 
-	if (n > STACK_FRAMES)
-		n = STACK_FRAMES;
-	for (i = 0; i < n; i++) {
-		frame[i] = spot_of(s->pid, from->ip[i], !interrupted);
-		interrupted = frame[i].table && symtab_interrupts(frame[i].table, frame[i].at);
-		if (frame[i].addr != STACK_GAP)
-			stacks_count_name(frame[i].sym != NULL);
-	}
 	while (n--) {
 		char text[2048];
 		struct sink named = { .p = text, .size = sizeof(text) };

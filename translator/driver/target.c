@@ -100,6 +100,8 @@ static void run_options(const struct options *opt, GPtrArray *argv)
 		g_ptr_array_add(argv, g_strdup("--no-partial"));
 	if (opt->bulk)
 		g_ptr_array_add(argv, g_strdup("-b"));
+	if (opt->capture || (opt->output && g_str_has_suffix(opt->output, ".cap")))
+		g_ptr_array_add(argv, g_strdup("--capture"));
 	if (opt->background)
 		g_ptr_array_add(argv, g_strdup("-F"));
 	if (opt->only_target)

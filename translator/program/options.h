@@ -50,6 +50,7 @@ struct options {
 	const char	*rotate;		/* -S, as given */
 	int		background;		/* -F */
 	int		bulk;			/* -b */
+	int		capture;		/* --capture */
 	const char	*timeout;		/* -T, as given */
 	const char	*buffer_mb;		/* -s */
 	int		timing;			/* -t */

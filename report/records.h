@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * records.h - the records of scripts (stp()) in a capture, by their columns.
+ */
+#ifndef LAPWING_REPORT_RECORDS_H
+#define LAPWING_REPORT_RECORDS_H
+
+#include "report/profile.h"
+
+/*
+ * What a record is told apart by: one of its columns, by name or position from 1; else its time, cpu,
+ * tid, pid, program or probe; else function, image, line or address of its first address.
+ */
+struct record_key {
+	char		*name;
+	enum record_fact { FACT_COLUMN, FACT_TIME, FACT_CPU, FACT_TID, FACT_PID, FACT_PROBE } fact;
+	guint32		*column;	/* by call: in profile.columns; PROFILE_NONE: it has none */
+	/* shown of an address, whatever the column shows; COLUMN_NUMBER: that */
+	enum column_kind view;
+};
+
+/* NULL with *error set, which lists the columns. record_key_free() frees. */
+struct record_key *record_key_new(const struct profile *p, const char *name, GError **error);
+void record_key_free(struct record_key *key);
+/* "2,name,ip": an array of keys; NULL with *error set. */
+GPtrArray *record_keys_parse(const struct profile *p, const char *list, GError **error);
+
+/* Appends the text of a record's value; "-": it has none. */
+void record_text(GString *to, const struct profile *p, const struct profile_record *r,
+		 const struct record_key *key);
+/* True if the record has such a value. */
+int record_has(const struct profile_record *r, const struct record_key *key);
+/* The number of a record's value; 0: it has none, or no number. */
+int record_number(const struct profile *p, const struct profile_record *r,
+		  const struct record_key *key, gint64 *value);
+
+/*
+ * Makes a sample of each record, for reports of samples: of its first stack, or of its first address
+ * if it has none. They are of the event "records", of weight 1.
+ */
+void records_to_samples(struct profile *p);
+
+/* A condition: KEY, one of == != < <= > >= =~, and a number or a text in quotes. */
+struct record_where;
+struct record_where *record_where_parse(const struct profile *p, const char *text, GError **error);
+int record_passes(const struct profile *p, const struct profile_record *r,
+		  const struct record_where *where);
+void record_where_free(struct record_where *where);
+
+#endif
