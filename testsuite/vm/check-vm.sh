@@ -16,7 +16,7 @@ while [ "${1:-}" = -c ]; do
 done
 [ ${#kvers[@]} -gt 0 ] || kvers=(6.1 6.12 6.1-arm64)
 cases=("$@")
-[ ${#cases[@]} -gt 0 ] || cases=(status delays streams argv elf module timeout sigint sigkill panic batch symbols modules)
+[ ${#cases[@]} -gt 0 ] || cases=(status delays streams argv elf module output timeout sigint sigkill panic batch symbols modules)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failures=0
@@ -99,6 +99,19 @@ gone()
 }
 
 # The limit is of the boot, too, and how long that takes is the machine's matter: a limit at which nothing has begun says nothing.
+# lapwing's -o, of text and of a capture: the guest's output goes to that file of the host's
+case_output()
+{
+	local script='probe begin { println("text") stp(what: "record", 5) exit() }'
+	"$top/lapwing" --target="vm:$1" -o out -e "$script" < /dev/null 2>err || return
+	equal output "$(cat out)" "text
+record	5" || return
+	"$top/lapwing" --target="vm:$1" -o out.cap -e "$script" < /dev/null 2>err || return
+	"$top/lapwing" report out.cap --csv > rows || return
+	equal capture "$(cut -d, -f 5- rows)" 'probe,what,column2
+begin,record,5'
+}
+
 case_timeout()
 {
 	local limit status

@@ -269,7 +269,7 @@ static int add_vm(const struct program *prog, GPtrArray *argv)
 	return 0;
 }
 
-/* -o for a guest: redirects our standard output, which is the guest's. */
+/* -o for a guest: redirects our standard output, which is the guest's, and which lapwing-vm inherits. */
 static int redirect(const struct options *opt)
 {
 	GDateTime *now;
@@ -281,7 +281,7 @@ static int redirect(const struct options *opt)
 	now = g_date_time_new_now_local();
 	name = strchr(opt->output, '%') ? g_date_time_format(now, opt->output)
 					: g_strdup(opt->output);
-	if (!name || !freopen(name, "we", stdout)) {
+	if (!name || !freopen(name, "w", stdout)) {
 		option_fail(FAILURE_FILE_WRITE, "-o %s: %s", opt->output,
 			    name ? g_strerror(errno) : "no file name comes of it");
 		rc = -1;
