@@ -72,6 +72,34 @@ for v in '' -plain; do
 		fail "model-13$v: $(head -3 out)"
 done
 
+# What they are for, by the commands of their .meta: histograms of 1 and 2, waits of 11 and 13, which are the program's.
+# report MODEL N FORM: what the Nth command after its run shows
+report() {
+	local command
+	command=$(sed -n 's/^then: lapwing report [^ ]* //p' "$top/examples/$1.meta" | sed -n "$2p")
+	[ -n "$command" ] || fail "$1 has no command $2"
+	eval "\"\$top/lapwing\" report out.cap $3 $command" 2> err || fail "$1, then $command: $(cat err)"
+}
+# capture MODEL COMMAND: its records are in out.cap
+capture() { "$top/lapwing" --runtime=user -o out.cap -c "$2" "$1.stp" 2> err || fail "$1: exit status $?: $(cat err)"; }
+# says MODEL N WHAT AWK: what is said there passes
+says() { report "$1" "$2" '--csv --limit 0' | awk -F, "$4" || fail "$1 $3: $(report "$1" "$2" | head -12)"; }
+capture model-01 './counted 1 3000'
+says model-01 1 'by instruction' '$2 == "counted" && $4 ~ /\/counted$/ { n += $1; if ($1 > most) most = $1 } END { exit !(most > 0.3 * n) }'
+says model-01 2 'by stack' 'NR == 2 { exit !($2 == "counted" && $3 ~ /;main;/) }'
+says model-01 3 'by both' 'NR > 1 && $2 == "counted" { n = split($4, frame, ";"); rows++; if (n && index($3, frame[n]) != 1) bad++ }
+	END { exit !(rows && !bad) }'
+capture model-02 './counted 1 3000'
+records=$("$top/lapwing" report out.cap --json | sed -n 's/.*"records": \([0-9]*\),.*/\1/p')
+for table in 1 2 3; do
+	says model-02 $table 'as a whole' "NR > 1 { n += \$1; own += \$2 == \"counted\" || \$2 > 0 } END { exit !(n == $records && own) }"
+done
+capture model-11 './queue 20 2'
+says model-11 1 'waits' 'NR == 2 { exit !($1 == 40 && $3 >= 2000000) }'
+capture model-13 './queue 20 2'
+says model-13 1 'waits' 'NR > 1 { lists++; if ($1 != 20 || $3 < 2000000) bad++; if ($3 >= 4000000) slow++ }
+	END { exit !(lists == 2 && !bad && slow) }'
+
 # All of them, for the kernel runtime.
 kernel=$("$top/runtime/vm/lapwing-vm" path 6.1 release 2> err) || {
 	[ $failed -eq 0 ] || exit 1
