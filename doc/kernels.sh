@@ -5,7 +5,7 @@
 # and of hardened kernels (testsuite/run-kernel/hardened). With --write the page is written;
 # testsuite/bench/check-recorded.sh compares.
 # --record RESULTS writes recorded.tsv anew, of the kernels that a run of ./runtests left results of
-# (testsuite/results).
+# (testsuite/results); what a run of the guests alone says nothing of stays as it was.
 cd "$(dirname "$0")/.." || exit 2
 . doc/tables.sh
 recorded=testsuite/run-kernel/recorded.tsv
@@ -16,12 +16,16 @@ record() {
 	while read -r kernel release; do
 		case $kernel in '#'*) continue;; esac
 		grep -q "^[A-Z]* kernel/$kernel/" "$1" || { grep "^$kernel	" "$recorded"; continue; }
-		awk -v kernel="$kernel" -v release="$release" -v day="$(date +%F)" -v OFS='\t' '
+		awk -v kernel="$kernel" -v release="$release" -v day="$(date +%F)" -v OFS='\t' \
+			-v before="$(grep "^$kernel	" "$recorded")" '
 			$2 == "kbuild/" kernel { modules = $1 }
 			$2 == "library/" kernel { library = $1 }
 			index($2, "kernel/" kernel "/") == 1 && $1 != "SKIP" { all++; passed += $1 != "FAIL" }
-			function said(verdict) { return verdict == "PASS" ? "yes" : verdict == "FAIL" ? "no" : "not run" }
-			END { print kernel, release, day, said(modules), said(library), passed + 0, all }' "$1"
+			function said(verdict, was) { return verdict == "PASS" ? "yes" : verdict == "FAIL" ? "no" : was ? was : "not run" }
+			END {
+				split(before, was, "\t")
+				print kernel, release, day, said(modules, was[4]), said(library, was[5]), passed + 0, all
+			}' "$1"
 	done < testsuite/kernels; } > $recorded.new && mv $recorded.new $recorded
 }
 
