@@ -146,6 +146,12 @@ static const struct profile_thread *thread_of(const struct profile *p,
 	return PROFILE_AT(p->threads, thread, r->thread);
 }
 
+static const struct profile_process *process_of(const struct profile *p,
+						const struct profile_record *r)
+{
+	return PROFILE_AT(p->processes, process, thread_of(p, r)->process);
+}
+
 /* A fact that is a number. */
 static guint64 fact_of(const struct profile *p, const struct profile_record *r,
 		       enum record_fact fact)
@@ -154,8 +160,14 @@ static guint64 fact_of(const struct profile *p, const struct profile_record *r,
 	case FACT_TIME:	return r->time - p->start;
 	case FACT_CPU:	return r->cpu;
 	case FACT_TID:	return (guint32)thread_of(p, r)->tid;
-	default:	return (guint32)PROFILE_AT(p->processes, process, thread_of(p, r)->process)->pid;
+	default:	return (guint32)process_of(p, r)->pid;
 	}
+}
+
+static gint64 value_of(const struct profile *p, const struct profile_record *r, guint32 column)
+{
+	return g_array_index(p->values, gint64,
+			     r->first + column - PROFILE_AT(p->calls, call, r->call)->first);
 }
 
 /* The column of a record; NULL: its call has none. */
@@ -167,9 +179,16 @@ static const struct profile_column *column_of(const struct profile *p,
 
 	if (column == PROFILE_NONE)
 		return NULL;
-	*value = g_array_index(p->values, gint64,
-			       r->first + column - PROFILE_AT(p->calls, call, r->call)->first);
+	*value = value_of(p, r, column);
 	return PROFILE_AT(p->columns, column, column);
+}
+
+void record_column_text(GString *to, const struct profile *p, const struct profile_record *r,
+			guint32 i)
+{
+	guint32 column = PROFILE_AT(p->calls, call, r->call)->first + i;
+
+	append_value(to, p, PROFILE_AT(p->columns, column, column)->kind, value_of(p, r, column));
 }
 
 void record_text(GString *to, const struct profile *p, const struct profile_record *r,
@@ -180,6 +199,8 @@ void record_text(GString *to, const struct profile *p, const struct profile_reco
 
 	if (key->fact == FACT_PROBE) {
 		g_string_append(to, r->probe < p->probes->len ? p->probes->pdata[r->probe] : "-");
+	} else if (key->fact == FACT_PROGRAM) {
+		g_string_append(to, process_of(p, r)->name);
 	} else if (key->fact != FACT_COLUMN) {
 		g_string_append_printf(to, "%" G_GUINT64_FORMAT, fact_of(p, r, key->fact));
 	} else {
@@ -196,12 +217,23 @@ int record_has(const struct profile_record *r, const struct record_key *key)
 	return key->fact != FACT_COLUMN || key->column[r->call] != PROFILE_NONE;
 }
 
+int record_key_is_number(const struct profile *p, const struct record_key *key)
+{
+	if (key->fact != FACT_COLUMN)
+		return key->fact < FACT_PROGRAM;
+	for (guint i = 0; !key->view && i < p->calls->len; i++)
+		if (key->column[i] != PROFILE_NONE &&
+		    PROFILE_AT(p->columns, column, key->column[i])->kind == COLUMN_NUMBER)
+			return 1;
+	return 0;
+}
+
 int record_number(const struct profile *p, const struct profile_record *r,
 		  const struct record_key *key, gint64 *value)
 {
 	const struct profile_column *column;
 
-	if (key->fact == FACT_PROBE)
+	if (key->fact >= FACT_PROGRAM)
 		return 0;
 	if (key->fact != FACT_COLUMN) {
 		*value = (gint64)fact_of(p, r, key->fact);
@@ -256,13 +288,13 @@ static int find_numbered(const struct profile *p, struct record_key *key)
 	return name != NULL;
 }
 
+const char *const record_facts[] = { "time", "cpu", "tid", "pid", "program", "probe", NULL };
+
 static int find_fact(struct record_key *key)
 {
-	static const char *const facts[] = { "", "time", "cpu", "tid", "pid", "probe" };
-
-	for (guint i = 1; i < G_N_ELEMENTS(facts); i++)
-		if (!strcmp(key->name, facts[i]))
-			key->fact = i;
+	for (guint i = 0; record_facts[i]; i++)
+		if (!strcmp(key->name, record_facts[i]))
+			key->fact = i + 1;
 	return key->fact != FACT_COLUMN;
 }
 
@@ -292,21 +324,27 @@ static int find_view(const struct profile *p, struct record_key *key)
 	return found;
 }
 
+static void add_once(GPtrArray *names, const char *name)
+{
+	if (!g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
+		g_ptr_array_add(names, (char *)name);
+}
+
 static void unknown(const struct profile *p, const char *name, GError **error)
 {
-	GString *known = g_string_new(NULL);
-	GHashTable *seen = g_hash_table_new(g_str_hash, g_str_equal);
+	GPtrArray *names = g_ptr_array_new();
+	char *known;
 
-	for (guint i = 0; i < p->columns->len; i++) {
-		char *column = PROFILE_AT(p->columns, column, i)->name;
-
-		if (g_hash_table_add(seen, column))
-			g_string_append_printf(known, "%s, ", column);
-	}
-	g_hash_table_unref(seen);
-	g_set_error(error, FAILURE_ERROR, FAILURE_NAME_UNKNOWN,
-		    "unknown column '%s' (columns: %stime, cpu, tid, pid, probe)", name, known->str);
-	g_string_free(known, TRUE);
+	for (guint i = 0; i < p->columns->len; i++)
+		add_once(names, PROFILE_AT(p->columns, column, i)->name);
+	for (guint i = 0; record_facts[i]; i++)
+		add_once(names, record_facts[i]);
+	g_ptr_array_add(names, NULL);
+	known = g_strjoinv(", ", (char **)names->pdata);
+	g_set_error(error, FAILURE_ERROR, FAILURE_NAME_UNKNOWN, "unknown column '%s' (columns: %s)",
+		    name, known);
+	g_free(known);
+	g_ptr_array_unref(names);
 }
 
 struct record_key *record_key_new(const struct profile *p, const char *name, GError **error)
@@ -515,10 +553,7 @@ void records_to_samples(struct profile *p)
 					    .cpu = r->cpu,
 					    .node = PROFILE_NONE,
 					    .phase = PROFILE_NONE };
-		gint64 value = column == PROFILE_NONE
-				       ? 0
-				       : g_array_index(p->values, gint64,
-						       r->first + column - call->first);
+		gint64 value = column == PROFILE_NONE ? 0 : value_of(p, r, column);
 
 		if (value)
 			s.node = PROFILE_AT(p->columns, column, column)->kind == COLUMN_STACK

@@ -13,7 +13,8 @@
  */
 struct record_key {
 	char		*name;
-	enum record_fact { FACT_COLUMN, FACT_TIME, FACT_CPU, FACT_TID, FACT_PID, FACT_PROBE } fact;
+	enum record_fact { FACT_COLUMN, FACT_TIME, FACT_CPU, FACT_TID, FACT_PID,
+			   FACT_PROGRAM, FACT_PROBE } fact;
 	guint32		*column;	/* by call: in profile.columns; PROFILE_NONE: it has none */
 	/* shown of an address, whatever the column shows; COLUMN_NUMBER: that */
 	enum column_kind view;
@@ -25,9 +26,17 @@ void record_key_free(struct record_key *key);
 /* "2,name,ip": an array of keys; NULL with *error set. */
 GPtrArray *record_keys_parse(const struct profile *p, const char *list, GError **error);
 
+/* The names of the facts but FACT_COLUMN, in their order; NULL ends them. */
+extern const char *const record_facts[];
+
 /* Appends the text of a record's value; "-": it has none. */
 void record_text(GString *to, const struct profile *p, const struct profile_record *r,
 		 const struct record_key *key);
+/* Appends the text of column i of a record's call, from 0. */
+void record_column_text(GString *to, const struct profile *p, const struct profile_record *r,
+			guint32 i);
+/* True if records can have a number there. */
+int record_key_is_number(const struct profile *p, const struct record_key *key);
 /* True if the record has such a value. */
 int record_has(const struct profile_record *r, const struct record_key *key);
 /* The number of a record's value; 0: it has none, or no number. */

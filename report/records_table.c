@@ -21,6 +21,7 @@ struct row {
 	char		*text;		/* the keys' texts, each with a NUL */
 	guint64		n;
 	GArray		*values;	/* gint64: the measure; NULL: there is none */
+	double		sum;		/* of them */
 };
 
 struct table {
@@ -35,7 +36,11 @@ struct table {
 	guint64		unpaired;	/* ENDs without a BEGIN, and BEGINs twice */
 	GHashTable	*index;		/* text to struct row */
 	GPtrArray	*rows;
-	guint64		n, passed;
+	int		seen[2];	/* the markers of --pair, in records that pass */
+	struct data	*data;		/* of a list that programs read, and its columns' keys */
+	GPtrArray	*all;
+	guint64		passed;		/* records, the conditions */
+	guint64		n;		/* records that count in rows */
 };
 
 static guint text_hash(gconstpointer key)
@@ -84,6 +89,8 @@ static int take_pair(struct table *t, const struct profile_record *r, gint64 *va
 	record_text(marker, t->p, r, t->marker);
 	is_begin = !strcmp(marker->str, t->pair[0]);
 	is_end = !strcmp(marker->str, t->pair[1]);
+	t->seen[0] |= is_begin;
+	t->seen[1] |= is_end;
 	t->unpaired += is_begin ? began != NULL : is_end && !began;
 	if (is_end && began) {
 		*value = time_of(t, r) - *began;
@@ -132,20 +139,11 @@ static int by_value(gconstpointer a, gconstpointer b)
 	return (x > y) - (x < y);
 }
 
-static double total(const struct row *row)
-{
-	double sum = 0;
-
-	for (guint i = 0; row->values && i < row->values->len; i++)
-		sum += (double)g_array_index(row->values, gint64, i);
-	return sum;
-}
-
 /* Rows with most of what is measured first, else those with most records; equal ones by their text. */
 static int by_weight(gconstpointer a, gconstpointer b)
 {
 	const struct row *x = *(struct row *const *)a, *y = *(struct row *const *)b;
-	double s = x->values ? total(x) : (double)x->n, t = y->values ? total(y) : (double)y->n;
+	double s = x->values ? x->sum : (double)x->n, t = y->values ? y->sum : (double)y->n;
 
 	return s > t ? -1 : s < t ? 1 : strcmp(x->text, y->text);
 }
@@ -171,25 +169,42 @@ static GArray *in_order(const struct profile *p)
 	return order;
 }
 
-static void take_all(struct table *t)
+/* Calls one() for the first records that pass, in order of time; returns how many more there are. */
+static guint each_record(struct table *t, guint limit,
+			 void (*one)(struct table *t, const struct profile_record *r))
 {
 	GArray *order = in_order(t->p);
 
 	for (guint i = 0; i < order->len; i++) {
 		const struct profile_record *r =
 			PROFILE_AT(t->p->records, record, g_array_index(order, guint32, i));
-		struct row *row;
-		gint64 value = 0;
 
-		if (!passes(t, r) || !measure(t, r, &value))
-			continue;
-		row = row_of(t, r);
-		row->n++;
-		t->n++;
-		if (row->values)
-			g_array_append_val(row->values, value);
+		if (passes(t, r) && t->passed++ < limit)
+			one(t, r);
 	}
 	g_array_free(order, TRUE);
+	return t->passed > limit ? (guint)(t->passed - limit) : 0;
+}
+
+static void take_record(struct table *t, const struct profile_record *r)
+{
+	gint64 value = 0;
+	struct row *row;
+
+	if (!measure(t, r, &value))
+		return;
+	row = row_of(t, r);
+	row->n++;
+	t->n++;
+	if (!row->values)
+		return;
+	g_array_append_val(row->values, value);
+	row->sum += (double)value;
+}
+
+static void take_all(struct table *t)
+{
+	each_record(t, G_MAXUINT, take_record);
 	for (guint i = 0; i < t->rows->len; i++)
 		if (((struct row *)t->rows->pdata[i])->values)
 			g_array_sort(((struct row *)t->rows->pdata[i])->values, by_value);
@@ -207,10 +222,14 @@ static const char *key_text(const struct row *row, guint i)
 	return text;
 }
 
+static guint limit_of(const struct table *t)
+{
+	return t->opt->limit ? (guint)t->opt->limit : G_MAXUINT;
+}
+
 static guint shown(const struct table *t)
 {
-	return t->opt->limit && t->rows->len > (guint)t->opt->limit ? (guint)t->opt->limit
-								    : t->rows->len;
+	return MIN(t->rows->len, limit_of(t));
 }
 
 static gint64 percentile(const struct row *row, guint percent)
@@ -226,8 +245,8 @@ static void print_measure(const struct table *t, const struct row *row)
 {
 	guint n = row->values->len;
 
-	printf(" %16.0f %12" G_GINT64_FORMAT " %14.1f %12" G_GINT64_FORMAT, total(row),
-	       g_array_index(row->values, gint64, 0), total(row) / n,
+	printf(" %16.0f %12" G_GINT64_FORMAT " %14.1f %12" G_GINT64_FORMAT, row->sum,
+	       g_array_index(row->values, gint64, 0), row->sum / n,
 	       g_array_index(row->values, gint64, n - 1));
 	for (guint i = 0; t->opt->percentiles && i < G_N_ELEMENTS(percents); i++)
 		printf(" %12" G_GINT64_FORMAT, percentile(row, percents[i]));
@@ -297,9 +316,9 @@ static void write_row(struct data *d, const struct row *row, guint nkeys)
 	data_row(d);
 	data_value(d, NULL, "%" G_GUINT64_FORMAT, row->n);
 	if (row->values) {
-		data_value(d, NULL, "%.0f", total(row));
+		data_value(d, NULL, "%.0f", row->sum);
 		data_value(d, NULL, "%" G_GINT64_FORMAT, g_array_index(row->values, gint64, 0));
-		data_value(d, NULL, "%.3f", total(row) / row->values->len);
+		data_value(d, NULL, "%.3f", row->sum / row->values->len);
 		data_value(d, NULL, "%" G_GINT64_FORMAT,
 			   g_array_index(row->values, gint64, row->values->len - 1));
 		for (guint i = 0; i < G_N_ELEMENTS(percents); i++)
@@ -332,56 +351,37 @@ static void write_table(struct data *d, const struct table *t)
 /* ---- the list ------------------------------------------------------------------*/
 
 /* A record's columns, in order, whatever their names. */
-static void print_record(const struct profile *p, const struct profile_record *r)
+static void print_record(struct table *t, const struct profile_record *r)
 {
-	const struct profile_call *call = PROFILE_AT(p->calls, call, r->call);
 	GString *line = g_string_new(NULL);
 
-	for (guint32 i = 0; i < call->n; i++) {
-		guint32 *column = g_new(guint32, p->calls->len);
-		struct record_key key = { .column = column };
-
-		column[r->call] = call->first + i;
+	for (guint32 i = 0; i < PROFILE_AT(t->p->calls, call, r->call)->n; i++) {
 		g_string_append_c(line, '\t');
-		record_text(line, p, r, &key);
-		g_free(column);
+		record_column_text(line, t->p, r, i);
 	}
-	printf("%.9f%s\n", (double)(r->time - p->start) / 1e9, line->str);
+	printf("%.9f%s\n", (double)(r->time - t->p->start) / 1e9, line->str);
 	g_string_free(line, TRUE);
 }
 
-static void print_list(const struct table *t)
+static void print_list(struct table *t)
 {
-	GArray *order = in_order(t->p);
-	guint n = 0, left = 0;
+	guint left = each_record(t, limit_of(t), print_record);
 
-	for (guint i = 0; i < order->len; i++) {
-		const struct profile_record *r =
-			PROFILE_AT(t->p->records, record, g_array_index(order, guint32, i));
-
-		if (!passes(t, r))
-			continue;
-		if (!t->opt->limit || n++ < (guint)t->opt->limit)
-			print_record(t->p, r);
-		else
-			left++;
-	}
 	if (left)
 		printf("... %u records more (--limit)\n", left);
-	g_array_free(order, TRUE);
 }
 
 /* The names of all columns, each once: keys of the records. */
 static GPtrArray *all_keys(const struct profile *p)
 {
-	static const char *const facts[] = { "time", "cpu", "tid", "pid", "probe" };
 	GPtrArray *keys = g_ptr_array_new_with_free_func((GDestroyNotify)record_key_free);
 	GHashTable *seen = g_hash_table_new(g_str_hash, g_str_equal);
+	guint nfacts = g_strv_length((char **)record_facts);
 
-	for (guint i = 0; i < G_N_ELEMENTS(facts) + p->columns->len; i++) {
-		const char *name = i < G_N_ELEMENTS(facts)
-					   ? facts[i]
-					   : PROFILE_AT(p->columns, column, i - G_N_ELEMENTS(facts))->name;
+	for (guint i = 0; i < nfacts + p->columns->len; i++) {
+		const char *name = i < nfacts
+					   ? record_facts[i]
+					   : PROFILE_AT(p->columns, column, i - nfacts)->name;
 
 		if (g_hash_table_add(seen, (char *)name))
 			g_ptr_array_add(keys, record_key_new(p, name, NULL));
@@ -390,51 +390,41 @@ static GPtrArray *all_keys(const struct profile *p)
 	return keys;
 }
 
-static void write_record(struct data *d, const struct table *t, const struct profile_record *r,
-			 const GPtrArray *keys)
+static void write_record(struct table *t, const struct profile_record *r)
 {
-	data_row(d);
-	for (guint k = 0; k < keys->len; k++) {
+	data_row(t->data);
+	for (guint k = 0; k < t->all->len; k++) {
+		const struct record_key *key = t->all->pdata[k];
 		GString *text = g_string_new(NULL);
 		gint64 value;
 
-		if (record_number(t->p, r, keys->pdata[k], &value)) {
-			data_value(d, NULL, "%" G_GINT64_FORMAT, value);
+		if (record_number(t->p, r, key, &value)) {
+			data_value(t->data, NULL, "%" G_GINT64_FORMAT, value);
 		} else {
-			record_text(text, t->p, r, keys->pdata[k]);
-			data_text(d, NULL, record_has(r, keys->pdata[k]) ? text->str : NULL);
+			record_text(text, t->p, r, key);
+			data_text(t->data, NULL, record_has(r, key) ? text->str : NULL);
 		}
 		g_string_free(text, TRUE);
 	}
-	data_close(d);
+	data_close(t->data);
 }
 
-static void write_list(struct data *d, const struct table *t)
+static void write_list(struct data *d, struct table *t)
 {
-	GArray *order = in_order(t->p);
-	GPtrArray *keys = all_keys(t->p), *names = g_ptr_array_new();
-	guint n = 0, left = 0;
+	GPtrArray *names = g_ptr_array_new();
+	guint left;
 
-	for (guint k = 0; k < keys->len; k++)
-		g_ptr_array_add(names, ((struct record_key *)keys->pdata[k])->name);
+	t->data = d;
+	t->all = all_keys(t->p);
+	for (guint k = 0; k < t->all->len; k++)
+		g_ptr_array_add(names, ((struct record_key *)t->all->pdata[k])->name);
 	g_ptr_array_add(names, NULL);
 	data_rows(d, "rows", (const char *const *)names->pdata);
-	for (guint i = 0; i < order->len; i++) {
-		const struct profile_record *r =
-			PROFILE_AT(t->p->records, record, g_array_index(order, guint32, i));
-
-		if (!passes(t, r))
-			continue;
-		if (!t->opt->limit || n++ < (guint)t->opt->limit)
-			write_record(d, t, r, keys);
-		else
-			left++;
-	}
+	left = each_record(t, limit_of(t), write_record);
 	data_close(d);
 	data_value(d, "rows_left", "%u", left);
 	g_ptr_array_unref(names);
-	g_ptr_array_unref(keys);
-	g_array_free(order, TRUE);
+	g_ptr_array_unref(t->all);
 }
 
 /* ---- whole ---------------------------------------------------------------------*/
@@ -472,6 +462,21 @@ static int fail(const char *who, GError *error)
 	return 2;
 }
 
+/* NULL with *error set: unknown, or no number. */
+static struct record_key *number_key(const struct profile *p, const char *option, const char *name,
+				     GError **error)
+{
+	struct record_key *key = record_key_new(p, name, error);
+
+	if (!key || record_key_is_number(p, key))
+		return key;
+	g_set_error(error, FAILURE_ERROR, FAILURE_OPTION_VALUE,
+		    "%s %s: expected a column of numbers, and no record has a number there", option,
+		    name);
+	record_key_free(key);
+	return NULL;
+}
+
 /* 0, or -1 with *error set. */
 static int prepare(struct table *t, GError **error)
 {
@@ -487,9 +492,9 @@ static int prepare(struct table *t, GError **error)
 	}
 	if (opt->by && !(t->keys = record_keys_parse(t->p, opt->by, error)))
 		return -1;
-	if (opt->sum && !(t->sum = record_key_new(t->p, opt->sum, error)))
+	if (opt->sum && !(t->sum = number_key(t->p, "--sum", opt->sum, error)))
 		return -1;
-	if (opt->time && !(t->time = record_key_new(t->p, opt->time, error)))
+	if (opt->time && !(t->time = number_key(t->p, "--time", opt->time, error)))
 		return -1;
 	if (!opt->pair)
 		return 0;
@@ -525,25 +530,47 @@ static void clear(struct table *t)
 	g_hash_table_unref(t->open);
 }
 
-static int show(const char *who, struct table *t)
+/* An empty answer is more often a typing error than what there was. */
+static void warn_empty(const char *who, const struct table *t)
+{
+	for (guint i = 0; t->pair && t->passed && i < 2; i++)
+		if (!t->seen[i])
+			failure_print(who, FAILURE_CAPTURE_LACKS,
+				      "WARNING: --pair: the first column of no record%s is '%s'",
+				      t->where->len ? " that passes --where" : "", t->pair[i]);
+	if (!t->passed && t->p->records->len)
+		failure_print(who, FAILURE_CAPTURE_LACKS,
+			      "WARNING: none of the %u records passes --where", t->p->records->len);
+	else if (t->sum && !t->n && t->passed)
+		failure_print(who, FAILURE_CAPTURE_LACKS,
+			      "WARNING: no record that passes --where has a number of --sum %s",
+			      t->sum->name);
+}
+
+static int show_data(const char *who, struct table *t)
 {
 	struct data d;
 
+	data_begin(&d, stdout, t->opt->form, "lapwing-records/1");
+	write_heading(&d, t->p);
+	if (t->keys)
+		write_table(&d, t);
+	else
+		write_list(&d, t);
+	warn_empty(who, t);
+	return data_end(&d, who, "stdout");
+}
+
+static int show(const char *who, struct table *t)
+{
 	if (t->keys || t->sum || t->pair) {
 		if (!t->keys)
 			t->keys = g_ptr_array_new();
 		take_all(t);
 		t->unpaired += t->pair ? g_hash_table_size(t->open) : 0;
 	}
-	if (t->opt->form) {
-		data_begin(&d, stdout, t->opt->form, "lapwing-records/1");
-		write_heading(&d, t->p);
-		if (t->keys)
-			write_table(&d, t);
-		else
-			write_list(&d, t);
-		return data_end(&d, who, "stdout");
-	}
+	if (t->opt->form)
+		return show_data(who, t);
 	print_heading(t->p);
 	if (t->keys)
 		print_table(t);
@@ -554,6 +581,7 @@ static int show(const char *who, struct table *t)
 		       t->pair[1]);
 	putchar('\n');
 	heading_verdict(t->p, stdout);
+	warn_empty(who, t);
 	return 0;
 }
 

@@ -146,14 +146,13 @@ const struct wire_caller *symtab_caller(const struct wire_symtab *t, u64 at)
 	return n && c[n - 1].base != WIRE_CALLER_NONE ? &c[n - 1] : 0;
 }
 
-static const struct wire_inlined *symtab_outer(const struct wire_symtab *t,
-					       const struct wire_inlined *call)
+const struct wire_inlined *symtab_outer(const struct wire_symtab *t,
+					const struct wire_inlined *call)
 {
 	return call->outer ? symtab_calls(t) + call->outer - 1 : 0;
 }
 
-/* The innermost inlined call that contains an address; NULL: none. */
-static const struct wire_inlined *symtab_inlined(const struct wire_symtab *t, u64 at)
+const struct wire_inlined *symtab_inlined(const struct wire_symtab *t, u64 at)
 {
 	const struct wire_inlined *c = symtab_calls(t);
 	u32 n = rows_until(c, t->ninlined, sizeof(*c), at);

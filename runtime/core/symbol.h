@@ -61,6 +61,10 @@ const struct wire_symbol *symtab_find_return(const struct wire_symtab *t, u64 at
 int symtab_interrupts(const struct wire_symtab *t, u64 at);
 /* The source line of an address; NULL: unknown. */
 const struct wire_line *symtab_line(const struct wire_symtab *t, u64 at);
+/* The innermost inlined call that contains an address, and the one that contains that; NULL: none. */
+const struct wire_inlined *symtab_inlined(const struct wire_symtab *t, u64 at);
+const struct wire_inlined *symtab_outer(const struct wire_symtab *t,
+					const struct wire_inlined *call);
 /* The unwind row of an address; NULL: unknown. */
 const struct wire_caller *symtab_caller(const struct wire_symtab *t, u64 at);
 static inline const char *symtab_text(const struct wire_symtab *t, u32 offset)

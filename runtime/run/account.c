@@ -410,14 +410,41 @@ static struct run_verdict judge(void)
 }
 
 /* Truncated, not rounded: an incomplete share never prints as 100 %. */
-static void print_share(const char *what, double part, const char **between)
+static void put_share(struct sink *out, const char *what, double part, const char **between)
 {
 	unsigned hundredths = (unsigned)(part * 1e6 + 0.5) / 100;
+	char text[16];
 
 	if (part >= 1)
 		return;
-	fprintf(stderr, "%s%u.%02u %% of %s", *between, hundredths / 100, hundredths % 100, what);
+	snprintf(text, sizeof(text), "%u.%02u", hundredths / 100, hundredths % 100);
+	sink_text(out, *between);
+	sink_text(out, text);
+	sink_text(out, " % of ");
+	sink_text(out, what);
 	*between = ", ";
+}
+
+void account_reason(const struct run_verdict *v, struct sink *out)
+{
+	const char *between = v->failed || v->died ? "; " : "";
+
+	sink_text(out, v->failed ? "the run was ended by an error" : "");
+	if (v->died) {
+		sink_text(out, v->failed ? "; the command died of SIG" : "the command died of SIG");
+		sink_text(out, v->died);
+		sink_text(out, " while its returns were probed, which may be the cause");
+	}
+	put_share(out, v->unknown ? "hits at most" : "hits", v->hits, &between);
+	put_share(out, "inserts", v->inserts, &between);
+	put_share(out, "output", v->records, &between);
+	put_share(out, v->unknown ? "samples at most" : "samples", v->samples, &between);
+	put_share(out, "stacks", v->stacks, &between);
+	put_share(out, "values read", v->values, &between);
+	put_share(out, "context switches", v->switches, &between);
+	put_share(out, "records of processes", v->processes, &between);
+	if (v->hits < 1 && facts.hello.flags & WIRE_JOINS)
+		sink_text(out, "; values that the script makes from more than one probe may be wrong");
 }
 
 /* 0: only probes without events. */
@@ -434,7 +461,8 @@ static void print_verdict(const struct run_verdict *v)
 {
 	int asked = opt.verbose || opt.strict || opt.timing || opt.summary,
 	    is_watched = had_events() && !opt.no_warnings && terminal_is(stderr);
-	const char *between = v->failed || v->died ? "; " : "";
+	char text[VERDICT_REASON] = "";
+	struct sink reason = { .p = text, .size = sizeof(text) - 1 };
 
 	if (!v->partial && v->unknown) {
 		fputs("UNKNOWN: " VERDICT_SKIPS_UNKNOWN "\n", stderr);
@@ -449,25 +477,8 @@ static void print_verdict(const struct run_verdict *v)
 	}
 	if (opt.no_partial && v->share >= 1 && !v->died)	/* SystemTap's own lines say it */
 		return;
-	fprintf(stderr, "PARTIAL: %s", v->failed ? "the run was ended by an error" : "");
-	if (v->died)
-		fprintf(stderr,
-			"%sthe command died of SIG%s while its returns were probed, which may be the cause",
-			v->failed ? "; " : "", v->died);
-	print_share(v->unknown ? "hits at most" : "hits", v->hits, &between);
-	print_share("inserts", v->inserts, &between);
-	print_share("output", v->records, &between);
-	print_share(v->unknown ? "samples at most" : "samples", v->samples, &between);
-	print_share("stacks", v->stacks, &between);
-	print_share("values read", v->values, &between);
-	print_share("context switches", v->switches, &between);
-	print_share("records of processes", v->processes, &between);
-	if (v->hits < 1 && facts.hello.flags & WIRE_JOINS)
-		fputs("; values that the script makes from more than one probe may be wrong",
-		      stderr);
-	if (v->unknown)
-		fputs("; " VERDICT_SKIPS_UNKNOWN, stderr);
-	fputc('\n', stderr);
+	account_reason(v, &reason);
+	fprintf(stderr, "PARTIAL: %s%s\n", text, v->unknown ? "; " VERDICT_SKIPS_UNKNOWN : "");
 }
 
 struct run_verdict account_report(void)

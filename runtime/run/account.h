@@ -6,6 +6,7 @@
 #ifndef LAPWING_RUN_ACCOUNT_H
 #define LAPWING_RUN_ACCOUNT_H
 
+#include "runtime/core/sink.h"
 #include "runtime/run/run.h"
 
 void account_probe(u32 id, const struct wire_account *a);
@@ -13,6 +14,9 @@ void account_global(u32 id, const struct wire_global_account *g, const char *nam
 		    const char *table);
 /* Prints what does not balance, and the verdict, which it returns. Once, when all is read. */
 struct run_verdict account_report(void);
+/* Why a verdict is PARTIAL, at most VERDICT_REASON bytes: what is said after that word. */
+#define VERDICT_REASON 1024
+void account_reason(const struct run_verdict *v, struct sink *out);
 /* Process records: all, and the lost ones. */
 u64 process_records(void);
 u64 process_records_lost(void);

@@ -8,10 +8,10 @@
 
 #include "config.h"
 #include "lib/clock.h"
-#include "lib/procstat.h"
 #include "runtime/core/caller.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/symbol.h"
+#include "runtime/run/account.h"
 #include "runtime/run/numbers.h"
 #include "runtime/run/outfile.h"
 #include "runtime/run/proto.h"
@@ -27,6 +27,7 @@
 
 #define BATCH		4096		/* records of one call in a frame */
 #define FRAMES_MAX	1024
+#define INLINED_MAX	64		/* in each other */
 #define CAPTURE_MAGIC	"lapwing capture\n"
 #define COLUMNS_MAX	RT_MAXARGS
 
@@ -47,9 +48,21 @@ struct call {
 	struct list	elapsed, thread, cpu, probe, value;
 };
 
+/*
+ * Generated code, of one process: an image, and the functions that were at its addresses, by address,
+ * none over another. Where a process puts other code at an address, a new image begins.
+ */
+struct made_function { u64 start, end, name; };	/* name: hash_of() it */
+struct maker {
+	u32			image, images;
+	struct made_function	*functions;
+	size_t			n, room;
+};
+
+static struct maker *maker;		/* by number */
 static struct call *calls;		/* by row of the formats */
 static unsigned ncalls, nknown;
-static struct numbers images, places, nodes, functions, threads, processes, texts;
+static struct numbers images, places, nodes, functions, makers, threads, processes, texts;
 static struct list place_image, place_offset, node_parent, node_place;
 static struct proto new_texts;
 static char **text;			/* by number */
@@ -123,6 +136,23 @@ static u64 hash_of(const char *p, size_t n)
 	return hash;
 }
 
+/* Of the program that runs at the record's time. */
+static u32 process_number(s32 pid)
+{
+	const struct track_program program = track_program(pid);
+	struct proto m = { 0 };
+	int is_new;
+	u32 number = numbers_of(&processes, (u64)pid, program.run, &is_new);
+
+	if (!is_new)
+		return number;
+	proto_uint(&m, 1, (u64)pid);
+	proto_text(&m, 2, pid && *program.name ? program.name : "?");
+	proto_uint(&m, 3, program.start);
+	put(FRAME_PROCESS, &m);
+	return number;
+}
+
 /* ---- images and places ---------------------------------------------------------*/
 
 static u32 image_number(enum image_kind kind, u64 key, struct image *im, const char *path)
@@ -162,10 +192,67 @@ static u32 module_image(const struct spot *spot)
 	return image_number(IMAGE_KERNEL, hash_of(name, strlen(name)), NULL, path);
 }
 
+/* 1: no other function was there before. */
+static int made_fits(struct maker *m, const struct made_function *f)
+{
+	size_t low = 0, high = m->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (m->functions[middle].end <= f->start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < m->n && m->functions[low].start < f->end)
+		return !memcmp(&m->functions[low], f, sizeof(*f));
+	if (m->n == m->room) {
+		m->room = m->room ? 2 * m->room : 16;
+		m->functions = realloc(m->functions, m->room * sizeof(*f));
+		if (!m->functions)
+			abort();
+	}
+	memmove(m->functions + low + 1, m->functions + low, (m->n++ - low) * sizeof(*f));
+	m->functions[low] = *f;
+	return 1;
+}
+
+/* im: an area that the process named; NULL: none. */
+static u32 made_image(const struct spot *spot, struct image *im)
+{
+	const struct wire_symbol *sym = spot->sym;
+	u32 process = process_number(spot->pid), number;
+	struct maker *m;
+	char path[64];
+	int is_new;
+
+	number = numbers_of(&makers, process, (u64)(uintptr_t)im, &is_new);
+	if (is_new) {
+		maker = realloc(maker, (number + 1) * sizeof(*maker));
+		if (!maker)
+			abort();
+		maker[number] = (struct maker){ 0 };
+	}
+	m = &maker[number];
+	if (sym) {
+		const char *name = symtab_text(spot->table, sym->name);
+		const struct made_function f = { sym->start, sym->start + (sym->size ? sym->size : 1),
+						 hash_of(name, strlen(name)) };
+
+		if (!made_fits(m, &f)) {
+			m->n = 0;
+			made_fits(m, &f);
+			m->images++;
+		}
+	}
+	snprintf(path, sizeof(path), "[code made by process %d]", spot->pid);
+	return image_number(IMAGE_MADE, (u64)number << 32 | m->images, NULL, im ? im->path : path);
+}
+
 static u32 image_of(const struct spot *spot, u64 *offset)
 {
 	struct image *im;
-	char path[64];
 
 	*offset = spot->addr;
 	if ((s64)spot->addr < 0)
@@ -178,9 +265,7 @@ static u32 image_of(const struct spot *spot, u64 *offset)
 	*offset = spot->addr;
 	if (!im && !spot->table)
 		return unknown_image;
-	snprintf(path, sizeof(path), "[code made by process %d]", spot->pid);
-	return image_number(IMAGE_MADE, im ? (u64)(uintptr_t)im : (u64)spot->pid, NULL,
-			    im ? im->path : path);
+	return made_image(spot, im);
 }
 
 static void function_put(u32 image, u64 start, u64 size, const char *name)
@@ -194,23 +279,40 @@ static void function_put(u32 image, u64 start, u64 size, const char *name)
 	put(FRAME_FUNCTIONS, &m);
 }
 
-/* The source line of a new place, innermost inlined function first. */
-static void lines_put(u32 image, u64 offset, const struct spot *spot)
+/* Source lines of a new place, which is `at` in the table: of functions inlined there first. */
+static void lines_put(u32 image, u64 offset, const struct spot *spot, u64 at)
 {
-	const struct wire_line *line = spot->table ? symtab_line(spot->table, spot->at) : NULL;
+	const struct wire_symtab *t = spot->table;
+	const struct wire_line *line = t ? symtab_line(t, at) : NULL;
+	u64 offsets[INLINED_MAX], files[INLINED_MAX], lines[INLINED_MAX], n = 0;
+	u32 file = line ? line->file : 0, number = line ? line->line : 0;
 	struct proto m = { 0 };
-	u64 zero = 0, number;
 
 	if (!line || !spot->sym)
 		return;
-	number = line->line;
 	proto_uint(&m, 1, image);
-	proto_text(&m, 2, symtab_text(spot->table, line->file));
-	proto_uints(&m, 3, &offset, 1);
-	proto_uints(&m, 4, &zero, 1);
-	proto_uints(&m, 5, &number, 1);
-	proto_text(&m, 6, symtab_text(spot->table, spot->sym->name));
+	for (const struct wire_inlined *c = symtab_inlined(t, at);; c = symtab_outer(t, c)) {
+		proto_text_of(&m, 2, symtab_text(t, file), strlen(symtab_text(t, file)));
+		proto_text_of(&m, 6, symtab_text(t, c ? c->name : spot->sym->name),
+			      strlen(symtab_text(t, c ? c->name : spot->sym->name)));
+		offsets[n] = offset;
+		files[n] = n;
+		lines[n++] = number;
+		if (!c || n == INLINED_MAX)
+			break;
+		file = c->file;
+		number = c->line;
+	}
+	proto_uints(&m, 3, offsets, n);
+	proto_uints(&m, 4, files, n);
+	proto_uints(&m, 5, lines, n);
 	put(FRAME_LINES, &m);
+}
+
+static void place_add(u32 image, u64 offset)
+{
+	list_add(&place_image, image);
+	list_add(&place_offset, offset);
 }
 
 /* back: bytes before the address, as that of a return stands for the call. */
@@ -224,8 +326,7 @@ static u32 place_of(const struct spot *spot, u32 back)
 	number = numbers_of(&places, image, offset, &is_new);
 	if (!is_new)
 		return number;
-	list_add(&place_image, image);
-	list_add(&place_offset, offset);
+	place_add(image, offset);
 	if (spot->sym) {
 		u64 start = spot->sym->start;
 
@@ -234,7 +335,7 @@ static u32 place_of(const struct spot *spot, u32 back)
 			function_put(image, start, spot->sym->size,
 				     symtab_text(spot->table, spot->sym->name));
 	}
-	lines_put(image, offset, spot);
+	lines_put(image, offset, spot, spot->at - back);
 	return number;
 }
 
@@ -243,10 +344,8 @@ static u32 gap_place(void)
 	int is_new;
 	u32 number = numbers_of(&places, gap_image, 0, &is_new);
 
-	if (is_new) {
-		list_add(&place_image, gap_image);
-		list_add(&place_offset, 0);
-	}
+	if (is_new)
+		place_add(gap_image, 0);
 	return number;
 }
 
@@ -254,16 +353,17 @@ static u32 gap_place(void)
 static u32 stack_number(const struct wire_stack *s, u32 len)
 {
 	static struct spot frame[FRAMES_MAX];
-	u32 n = spots_of_stack(s, len, frame, FRAMES_MAX), node = 0, place;
+	u32 n = spots_of_stack(s, len, frame, FRAMES_MAX), node = 0, place, number;
 	int is_new;
 
 	while (n--) {
 		place = frame[n].addr == STACK_GAP ? gap_place() : place_of(&frame[n], n > 0);
-		if (numbers_of(&nodes, node, place, &is_new), is_new) {
+		number = numbers_of(&nodes, node, place, &is_new);
+		if (is_new) {
 			list_add(&node_parent, node);
 			list_add(&node_place, place);
 		}
-		node = numbers_of(&nodes, node, place, &is_new) + 1;
+		node = number + 1;
 	}
 	return node;
 }
@@ -291,27 +391,13 @@ static u32 text_number(const char *p, u32 n)
 	return number;
 }
 
-static u32 process_number(s32 pid)
-{
-	struct proto m = { 0 };
-	char stat[PROCSTAT_SIZE], *name;
-	int is_new;
-	u32 number = numbers_of(&processes, (u64)pid, 0, &is_new);
-
-	if (!is_new)
-		return number;
-	proto_uint(&m, 1, (u64)pid);
-	proto_text(&m, 2, pid && procstat_read(pid, pid, stat, &name) ? name : "?");
-	put(FRAME_PROCESS, &m);
-	return number;
-}
 
 static u32 thread_number(u64 thread)
 {
 	struct proto m = { 0 };
 	u32 process = process_number((s32)(thread >> 32));
 	int is_new;
-	u32 number = numbers_of(&threads, thread, 0, &is_new);
+	u32 number = numbers_of(&threads, thread, process, &is_new);
 
 	if (!is_new)
 		return number;
@@ -362,18 +448,14 @@ static struct call *call_of(unsigned row, const char *format)
 
 static s64 value_of(char kind, s32 pid, struct fmt_item_source *values)
 {
-	const struct wire_stack *s = (const struct wire_stack *)values->at;
-	u64 left = (u64)(values->end - values->at), bytes;
+	const struct wire_stack *s;
 	struct fmt_value v;
 	struct spot spot;
+	u32 len;
 
 	if (kind == RT_COLUMN_STACK) {
-		if (left < sizeof(*s))
-			return 0;
-		bytes = sizeof(*s) + (s->number ? 0 : 8ULL * s->depth);
-		bytes = bytes < left ? bytes : left & ~7ULL;
-		values->at += bytes;
-		return stack_number(s, (u32)bytes);
+		s = spot_stack(values, &len);
+		return s ? stack_number(s, len) : 0;
 	}
 	if (!values->source.next(&values->source, kind == RT_COLUMN_STRING ? 's' : 'l', &v))
 		return kind == RT_COLUMN_STRING ? text_number("", 0) : 0;
@@ -483,18 +565,17 @@ void capture_begin(void)
 void capture_end(const struct run_verdict *v)
 {
 	struct proto m = { 0 };
-	char why[80] = "";
+	char text[VERDICT_REASON] = "";
+	struct sink why = { .p = text, .size = sizeof(text) - 1 };
 
 	capture_write(1);
-	if (v->failed)
-		snprintf(why, sizeof(why), "the run was ended by an error");
-	else if (v->partial)		/* truncated: no share that is less than all reads 100 % */
-		snprintf(why, sizeof(why), "%u.%02u %% of what the run should have",
-			 (unsigned)(v->share * 100), (unsigned)(v->share * 10000) % 100);
+	if (v->partial)
+		account_reason(v, &why);
 	proto_uint(&m, 1, clock_ns());
+	proto_uint(&m, 12, (u64)v->unknown);
 	proto_uint(&m, 13, v->nrecords);
 	proto_uint(&m, 14, v->nlost);
 	proto_uint(&m, 15, v->nmissed);
-	proto_text(&m, 16, why);
+	proto_text(&m, 16, text);
 	put(FRAME_BOOKS, &m);
 }

@@ -5,6 +5,7 @@
 #include "runtime/run/spot.h"
 
 #include "runtime/core/caller.h"
+#include "runtime/core/fmt.h"
 #include "runtime/core/symbol.h"
 #include "runtime/run/stacks.h"
 #include "runtime/run/symbol_tables.h"
@@ -27,6 +28,19 @@ struct spot spot_of(s32 pid, u64 addr, int is_return)
 	if (addr)
 		stacks_count_name(spot.sym != NULL);
 	return spot;
+}
+
+const struct wire_stack *spot_stack(struct fmt_item_source *values, u32 *len)
+{
+	const struct wire_stack *s = (const struct wire_stack *)values->at;
+	u64 left = (u64)(values->end - values->at), bytes;
+
+	if (left < sizeof(*s))
+		return NULL;
+	bytes = sizeof(*s) + (s->number ? 0 : 8ULL * s->depth);
+	*len = (u32)(bytes < left ? bytes : left & ~7ULL);
+	values->at += *len;
+	return s;
 }
 
 /*

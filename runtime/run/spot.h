@@ -8,7 +8,7 @@
 
 #include "runtime/run/run.h"
 
-struct image;
+struct fmt_item_source;
 
 struct spot {
 	u64			addr, at;	/* at: in the table */
@@ -22,6 +22,10 @@ struct spot {
  * so the address is any process's that maps it.
  */
 struct spot spot_of(s32 pid, u64 addr, int is_return);
+/*
+ * A stack among a record's values, of *len bytes: moves on behind it. NULL: there is none.
+ */
+const struct wire_stack *spot_stack(struct fmt_item_source *values, u32 *len);
 /* The frames of a record's stack, innermost first; returns their number, at most max. */
 u32 spots_of_stack(const struct wire_stack *s, u32 len, struct spot *frame, u32 max);
 

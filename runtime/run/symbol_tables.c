@@ -81,6 +81,7 @@ static void send_image(struct image *im)
 static void send_process(pid_t pid)
 {
 	track_read();
+	track_look(pid);
 	process_each_image(pid, send_image);
 }
 
@@ -201,7 +202,7 @@ void symbols_send(void)
 		kernel = symfile_kernel(lines, &bytes);
 		if (!kernel)
 			warn_text(
-				"kernel symbols are hidden (kernel.kptr_restrict); symname() gives addresses");
+				"kernel symbols are hidden (kernel.kptr_restrict): kernel addresses have no names");
 		else if (facts.hello.capture & RT_CAP_KSYMS)
 			send_table(0, 0, kernel, bytes);
 	}
@@ -215,10 +216,10 @@ void symbols_look(void)
 {
 	if (!(facts.hello.capture & RT_CAP_NAMES) || session == &session_kernel)
 		return;
-	if (opt.only_target && opt.pid)
-		process_look(opt.pid);
-	else
-		process_each_there(process_look);
+	if (!opt.only_target)
+		process_each_there(track_look);
+	else if (opt.pid)
+		track_look(opt.pid);
 }
 
 const struct wire_symtab *symbols_find(int user, pid_t pid, u64 addr, u64 *at)

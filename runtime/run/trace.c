@@ -120,27 +120,16 @@ static void print_stack(struct sink *out, const struct wire_stack *s, u32 len)
 	}
 }
 
-/* A stack among the values; moves on behind it. */
-static void take_stack(struct sink *out, struct fmt_item_source *values)
-{
-	const struct wire_stack *s = (const struct wire_stack *)values->at;
-	u64 left = (u64)(values->end - values->at), bytes;
-
-	if (left < sizeof(*s))
-		return;
-	bytes = sizeof(*s) + (s->number ? 0 : 8ULL * s->depth);
-	if (bytes > left)
-		bytes = left & ~7ULL;
-	print_stack(out, s, (u32)bytes);
-	values->at += bytes;
-}
-
 static void print_value(struct sink *out, char kind, s32 pid, struct fmt_item_source *values)
 {
+	const struct wire_stack *s;
 	struct fmt_value v;
+	u32 len;
 
 	if (kind == RT_COLUMN_STACK) {
-		take_stack(out, values);
+		s = spot_stack(values, &len);
+		if (s)
+			print_stack(out, s, len);
 		return;
 	}
 	if (!values->source.next(&values->source, kind == RT_COLUMN_STRING ? 's' : 'l', &v))

@@ -8,6 +8,8 @@
  */
 #include "runtime/run/track.h"
 
+#include "lib/id_table.h"
+#include "lib/procstat.h"
 #include "perf/perf_ring.h"
 #include "perf/queue.h"
 #include "perf/records.h"
@@ -22,6 +24,15 @@
 
 #define RING_BYTES (512 * 1024ULL)
 
+struct program {
+	struct id_entry	pid;
+	u32		run;
+	u64		start;
+	int		was_read;		/* its name, in /proc; perhaps in vain */
+	char		name[16];		/* "": not known */
+};
+
+static struct id_table programs;		/* only for captures */
 static struct perf_ring *rings;
 static unsigned nrings;
 static struct queue pending = { .item_bytes = sizeof(struct queued) };
@@ -104,10 +115,90 @@ void track_read(void)
 			}
 }
 
+/* ---- programs ------------------------------------------------------------------*/
+
+static struct program *program_get(s32 pid)
+{
+	return id_get(&programs, pid, sizeof(struct program));
+}
+
+static void name_set(struct program *p, const char *name, size_t n)
+{
+	n = strnlen(name, n < sizeof(p->name) ? n : sizeof(p->name) - 1);
+	memcpy(p->name, name, n);
+	p->name[n] = 0;
+}
+
+static void name_read(struct program *p)
+{
+	char stat[PROCSTAT_SIZE], *name;
+
+	if (!*p->name && !p->was_read && procstat_read(p->pid.id, 0, stat, &name))
+		name_set(p, name, sizeof(p->name));
+	p->was_read = 1;
+}
+
+static void program_begin(struct program *p, u64 time)
+{
+	p->run++;
+	p->start = time;
+}
+
+static void program_comm(const struct perf_event_header *h, u64 time)
+{
+	const u32 *w = (const u32 *)(h + 1);		/* pid, tid; the name */
+	struct program *p = w[0] == w[1] ? program_get((s32)w[0]) : NULL;
+
+	if (!p)
+		return;
+	if (h->misc & PERF_RECORD_MISC_COMM_EXEC)
+		program_begin(p, time);
+	name_set(p, (const char *)(w + 2), h->size - sizeof(*h) - 8);
+}
+
+static void program_fork(const struct perf_event_header *h, u64 time)
+{
+	const s32 *w = (const s32 *)(h + 1);		/* pid, ppid */
+	struct program *p = w[0] != w[1] ? program_get(w[0]) : NULL, *parent;
+
+	if (!p)
+		return;
+	parent = program_get(w[1]);
+	program_begin(p, time);
+	p->was_read = *p->name = 0;
+	if (!parent)
+		return;
+	name_read(parent);
+	memcpy(p->name, parent->name, sizeof(p->name));
+}
+
+struct track_program track_program(s32 pid)
+{
+	struct program *p = program_get(pid);
+
+	if (!p)
+		return (struct track_program){ .name = "" };
+	name_read(p);
+	return (struct track_program){ p->run, p->start, p->name };
+}
+
+void track_look(s32 pid)
+{
+	process_look(pid);
+	if (opt.capture)
+		track_program(pid);
+}
+
+/* ---- in order of time ----------------------------------------------------------*/
+
 static void apply(void *item)
 {
 	const struct queued *p = item;
 
+	if (opt.capture && p->record->type == PERF_RECORD_COMM)
+		program_comm(p->record, p->time);
+	else if (opt.capture && p->record->type == PERF_RECORD_FORK)
+		program_fork(p->record, p->time);
 	records_apply(p->record, p->image);
 }
 
@@ -127,10 +218,14 @@ int track_fds(struct pollfd *fds, int max)
 
 void track_close(void)
 {
+	struct program *program;
+
 	while (nrings)
 		perf_ring_close(&rings[--nrings]);
 	free(rings);
 	track_until(~0ULL);
 	queue_clear(&pending);
+	ID_EACH (program, &programs)
+		free(id_remove(&programs, program->pid.id));
 	process_clear();
 }

@@ -21,6 +21,15 @@ void track_take(const void *told, u32 len);
 void track_note(const struct wire_note *note, u32 len);
 /* Sets the state of processes to that time, CLOCK_MONOTONIC ns. */
 void track_until(u64 time);
+/*
+ * What a process ran at that time. run: how many programs and processes of that pid there were
+ * before, as far as it is recorded; start: when it began, 0: before the session. The name is from
+ * /proc if nothing recorded it; valid until the next call.
+ */
+struct track_program { u32 run; u64 start; const char *name; };
+struct track_program track_program(s32 pid);
+/* Reads what a process runs and maps now, so that it is known after its end. */
+void track_look(s32 pid);
 int track_fds(struct pollfd *fds, int max);	/* descriptors to poll; returns their number */
 /* Records read and lost; after a loss, names may be outdated. */
 struct track_books { u64 records, lost; };

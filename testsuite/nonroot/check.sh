@@ -98,6 +98,13 @@ says "recording what has no sample" 0 "^lapwing record: 0 samples in " record -e
 $user ./lapwing report "$work/home/lapwing.capture" 2> "$work/err" | grep -q '^UNKNOWN: ' ||
 	fail "the report of no sample: $(cat "$work/err")"
 $user ./lapwing report --json "$work/home/lapwing.capture" | grep -q '"expected": null' || fail "its report as JSON"
+# A script's records as a capture: what the run says of samples that nobody counts, its capture says, too.
+says "records of one's own program" 0 '^UNKNOWN: a clock that samples only user code' --runtime=user -v \
+	--only-target -o "$work/home/records.cap" -c "$work/busy" -e 'probe timer.profile { stp(uaddr(), usymname(uaddr())) }'
+$user ./lapwing report "$work/home/records.cap" --by program,function > "$work/out" 2> "$work/err" &&
+	grep -qE '^ +[0-9]+ +[0-9.]+  busy  busy$' "$work/out" &&
+	grep -q '^UNKNOWN: a clock that samples only user code' "$work/out" ||
+	fail "their report: $(cat "$work/out" "$work/err")"
 says "a capture that cannot be written" 1 "'$work/c' cannot be written: Permission denied" record -o "$work/c" -- true
 [ -z "$user" ] || user="$user HOME=$work"		# where it may not write
 ok "no cache" 1 --runtime=user -e 'probe begin { println(1) exit() }'

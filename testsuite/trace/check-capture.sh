@@ -1,12 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# check-capture.sh - stp()'s records as a capture, and lapwing report on it: a list that is what is printed without a capture, names of a
-# program that is no longer there, counts and sums that are known, pairs, conditions, a pipe, a capture that was cut off anywhere.
+# check-capture.sh - stp()'s records as a capture, and lapwing report on it: a list that is what is printed without a capture, names of
+# programs that are no longer there, one after another in a process, counts and sums that are known, pairs, conditions, a pipe, verdicts, a
+# capture that was cut off anywhere.
 . "$(dirname "$0")/../common.sh"
 top=$PWD
 lapwing=$top/lapwing
 ${CC:-cc} -g -O1 -static -o "$work/recurse" testsuite/triggers/recurse.c && ${CC:-cc} -g -O1 -o "$work/queue" examples/queue.c || exit 2
-cp examples/model-11.stp "$work/"
+for program in becomes tells; do
+	${CC:-cc} -g -O1 -static -pthread -o "$work/$program" testsuite/triggers/$program.c || exit 2
+done
+line=$(grep -n '	step();$' testsuite/triggers/becomes.c | cut -d: -f1)
+cp examples/model-11.stp testsuite/stopped.sh "$work/"
 cd "$work" || exit 2
 
 # run ARG...: of which the script is the last; is its output COMPLETE
@@ -40,9 +45,26 @@ rows all.cap --by function,ip,name --where 'column1 == leaf' |
 rows all.cap --by depth --where 'depth >= 2' --where 'depth != 3' | is '    count  percent  depth\n        1   100.00  2\n' 'conditions'
 rows all.cap --by depth --where 'stack =~ "deeper;leaf$"' | is '    count  percent  depth\n        1   100.00  -\n' 'a pattern'
 
+# A process runs one program after another, and each puts two functions at one address: what was there at the time of the record, though
+# all is read when it has ended. A caller's line is that of the call, which is in a function that was inlined.
+ln becomes two && ln becomes three
+"$lapwing" --runtime=user -o programs.cap -c 'sh ./stopped.sh ./becomes ./two ./three' -e '
+probe process("./becomes").function("step") { stp(name: execname(), ustack(1), ubacktrace()) }' 2> err || fail "programs: $(cat err)"
+rows programs.cap --by program,name | is '    count  percent  program  name
+        2    33.33  becomes  becomes
+        2    33.33  three  three
+        2    33.33  two  two\n' 'programs'
+rows programs.cap --by line | sed 's,/.*/,,' | is "    count  percent  line\\n        6   100.00  becomes.c:$line\\n" 'a line'
+"$lapwing" export --format=folded -o - programs.cap 2> err | sed 's/;.*;main;/;main;/; s/ 1$//' > folded
+for program in becomes three two; do
+	for code in first second; do
+		printf '%s;main;made %s;outer;inner_[i];step\n' $program $code
+	done
+done | diff -u - folded || fail "programs: $(cat err)"
+
 # For programs: a list, where a column that a record has not is null.
 "$lapwing" report all.cap --csv | head -n 1 |
-	is 'time,cpu,tid,pid,probe,column1,depth,name,ip,function,symbol,line,image,stack,ustack,column9\n' 'CSV'
+	is 'time,cpu,tid,pid,program,probe,column1,depth,name,ip,function,symbol,line,image,stack,ustack,column9\n' 'CSV'
 "$lapwing" report all.cap --json > report
 tr -d '\n' < report | grep -q '"column1": "leaf", *"depth": null' || fail "JSON: $(cat report)"
 
@@ -75,9 +97,33 @@ refused() {
 	"$lapwing" report all.cap "$@" > report 2> err
 	[ $? -eq 2 ] && grep -q "$words" err || fail "$*: $(cat err)"
 }
-refused 'columns: column1, depth, name, ' --by nothing
+refused '(columns: column1, depth, name, .*, column9, time, cpu, tid, pid, program, probe)' --by none
 refused 'is no condition' --where depth
 refused 'expected BEGIN,END' --pair add
+refused 'expected a column of numbers' --sum name
+refused 'expected a column of numbers' --sum program
+refused 'expected a column of numbers' --pair deeper,leaf --time ip
+# warned WORDS ARG...: of what no record has
+warned() {
+	words=$1
+	shift
+	"$lapwing" report all.cap "$@" > report 2> err || fail "$*: $(cat err)"
+	[ "$(grep -c WARNING err)" -eq 1 ] && grep -q "$words" err || fail "$*: $(cat err)"
+}
+warned "no record is 'remov'" --pair deeper,remov
+warned 'none of the 4 records passes' --where 'depth == 4' --by depth
+warned 'none of the 4 records passes' --where 'depth == 4' --json
+warned 'no record that passes --where has a number of --sum depth' --where 'column1 == leaf' --sum depth
+
+# What a run has lost: its verdict is the capture's, and the books are whole.
+"$lapwing" --runtime=user --only-target -s 0.0625 -o lost.cap -c 'sh ./stopped.sh ./tells calls 30000' -e '
+probe process("./tells").function("work") { stp(user_string($what)) }' 2> err || fail "a stopped reader: $(cat err)"
+verdict=$(grep '^PARTIAL: [0-9.]* % of hits' err) && [ "$("$lapwing" report lost.cap | tail -n 1)" = "$verdict" ] ||
+	fail "a verdict: $(cat err; "$lapwing" report lost.cap | tail -n 1)"
+"$lapwing" report lost.cap | awk '/^records / { exit $2 + $4 + $6 != 30000 || !$6 }' ||
+	fail "books: $("$lapwing" report lost.cap | head -3)"
+"$lapwing" --runtime=user -o failed.cap -e 'probe begin { stp(1) error("no") }' 2> err && fail 'a run that failed'
+"$lapwing" report failed.cap | grep -q '^PARTIAL: the run was ended by an error' || fail "$("$lapwing" report failed.cap | tail -n 1)"
 
 # Cut off after any byte it is read up to there, and said to be partial.
 size=$(stat -c %s all.cap) n=$((size - 1))

@@ -83,11 +83,10 @@ static void pass_on(const struct perf_event_header *h, u64 time)
 {
 	struct {
 		u64	time;
-		u8	record[4096 + 256];	/* a path, and what is around it */
-	} told = { .time = time };
+		u8	record[65536];		/* the largest that a header can tell of */
+	} told;
 
-	if (h->size > sizeof(told.record))
-		return;
+	told.time = time;
 	memcpy(told.record, h, h->size);
 	runtime_message(WIRE_PROCESS, 0, &told, (u32)(sizeof(told.time) + h->size));
 }
