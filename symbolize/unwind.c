@@ -19,6 +19,8 @@ struct frame {
 	int		exact;		/* ip is not a return address: execution was interrupted
 					 * there */
 	u32		sp, fp;		/* their register numbers */
+	int		sp_is_bound;	/* the stack pointer is not known, only that it is no lower:
+					 * on arm64, after a step along a frame pointer */
 	u64		base;		/* address of the copied stack */
 	const u8	*stack;
 	u32		bytes;
@@ -155,12 +157,25 @@ static int evaluate(struct frame *f, const struct cfi_rule *rule, int start, u64
 
 /* ---- frames -----------------------------------------------------------------------------*/
 
+/* True if it saves frame pointer and return address side by side, as frame records are. */
+static int saves_record(const struct frame *f, const struct cfi_row *row)
+{
+	return row->reg[f->fp].how == CFI_OFFSET && row->reg[row->ra].how == CFI_OFFSET &&
+	       row->reg[row->ra].n == row->reg[f->fp].n + 8;
+}
+
 static int find_cfa(struct frame *f, const struct cfi_row *row, u64 *cfa)
 {
 	if (row->cfa.how == CFI_VALUE_EXPRESSION)
 		return evaluate(f, &row->cfa, 0, 0, cfa);
 	if (row->cfa.how != CFI_REGISTER || row->cfa.n >= CFI_REGS)
 		return -1;
+	if (row->cfa.n == f->sp && f->sp_is_bound) {
+		if (!saves_record(f, row))
+			return -1;
+		*cfa = f->reg[f->fp] - (u64)row->reg[f->fp].n;
+		return 0;
+	}
 	*cfa = f->reg[row->cfa.n] + (u64)row->cfa_offset;
 	return 0;
 }
@@ -208,6 +223,7 @@ static int step_by_cfi(struct frame *f, const struct cfi_row *row)
 		}
 	next.ip = next.reg[row->ra];
 	next.exact = row->is_signal;
+	next.sp_is_bound = 0;
 	*f = next;
 	return 0;
 }
@@ -224,6 +240,7 @@ static int step_by_frame_pointer(struct frame *f)
 		return -1;
 	f->reg[f->fp] = fp;
 	f->reg[f->sp] = at + 16;
+	f->sp_is_bound = f->sp == 31;
 	f->ip = ip;
 	f->exact = 0;
 	return 0;

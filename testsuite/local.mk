@@ -169,6 +169,14 @@ testsuite_unit_pace_test_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_pace_test_SOURCES = testsuite/unit/pace_test.c lib/pace.c lib/progress.c
 TESTS += testsuite/unit/hit_times_test testsuite/unit/pace_test
 
+# Steps of a program's stack.
+check_PROGRAMS += testsuite/unit/caller_test
+testsuite_unit_caller_test_CPPFLAGS = $(testsuite_unit_core_test_CPPFLAGS)
+testsuite_unit_caller_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_caller_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_caller_test_SOURCES = testsuite/unit/caller_test.c runtime/core/caller.c
+TESTS += testsuite/unit/caller_test
+
 # JSON and CSV, read by Python.
 check_PROGRAMS += testsuite/unit/data_driver
 testsuite_unit_data_driver_CFLAGS = $(testsuite_unit_core_test_CFLAGS)

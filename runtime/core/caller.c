@@ -36,12 +36,22 @@ static int by_frame_pointer(const struct caller_frame *f, struct caller_frame *n
 	if (f->fp < f->sp || f->fp & 7)
 		return -1;
 	next->sp = f->fp + 16;
+	next->sp_is_bound = f->arm64;
 	return load(f->fp, &next->fp) || load(f->fp + 8, &next->ip) ? -1 : 0;
+}
+
+/* True if a function saves frame pointer and return address side by side, as frame records are. */
+static int saves_record(const struct wire_caller *how)
+{
+	return (how->base == WIRE_CALLER_SP || how->base == WIRE_CALLER_FP) && how->fp &&
+	       how->ra == how->fp + 8;
 }
 
 /* The caller's stack pointer. */
 static u64 cfa_of(const struct caller_frame *f, const struct wire_caller *how)
 {
+	if (f->sp_is_bound && saves_record(how))	/* the frame pointer leads to its record */
+		return f->fp - (u64)(s64)how->fp;
 	if (how->base == WIRE_CALLER_PLT)
 		return f->sp + ((f->ip & 15) >= (u64)how->cfa ? 16 : 8);
 	return (how->base == WIRE_CALLER_FP ? f->fp : f->sp) + (u64)(s64)how->cfa;
@@ -49,8 +59,7 @@ static u64 cfa_of(const struct caller_frame *f, const struct wire_caller *how)
 
 int caller_has_record(const struct caller_frame *f, const struct wire_caller *how)
 {
-	return (how->base == WIRE_CALLER_SP || how->base == WIRE_CALLER_FP) && how->fp &&
-	       how->ra == how->fp + 8 && cfa_of(f, how) + (u64)(s64)how->fp == f->fp;
+	return saves_record(how) && cfa_of(f, how) + (u64)(s64)how->fp == f->fp;
 }
 
 struct wire_caller caller_at_entry(int arm64)
@@ -87,12 +96,14 @@ int caller_find(struct caller_frame *f, const struct wire_caller *how, caller_lo
 	struct caller_frame next = *f;
 	int rc;
 
-	next.exact = 0;
+	next.exact = next.sp_is_bound = 0;
 	f->ends = how ? how->base == WIRE_CALLER_END : !f->fp;
 	if (f->ends)
 		return -1;
 	if (!how)
 		rc = by_frame_pointer(f, &next, load);
+	else if (f->sp_is_bound && how->base != WIRE_CALLER_FP && !saves_record(how))
+		rc = -1;
 	else if (how->base == WIRE_CALLER_SIGNAL)
 		rc = interrupted(f, &next, load);
 	else

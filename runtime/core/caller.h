@@ -15,6 +15,8 @@ struct caller_frame {
 	u64	ip, sp, fp;
 	u64	link;		/* arm64's x30 */
 	int	arm64;
+	int	sp_is_bound;	/* sp is not known, only that it is no lower: on arm64, after a
+				 * step along a frame pointer */
 	int	exact;		/* ip was interrupted; otherwise ip is a return address */
 	int	ends;		/* its caller was requested and it has none: the start of the
 				 * thread */
