@@ -93,13 +93,6 @@ static void drop_functions(struct trim *t)
 	}
 }
 
-void pass_called(struct program *prog)
-{
-	struct trim t = { .prog = prog };
-
-	drop_functions(&t);
-}
-
 /* Clears a mark "without effect" if `has` says there is one. 1: the mark was cleared. */
 static int unmark(int *mark, int has)
 {
@@ -380,6 +373,14 @@ void pass_bodies(struct program *prog)
 	if (!prog->opt->unoptimized)
 		t.warned = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	trim(&t);
+}
+
+void pass_called(struct program *prog)
+{
+	struct trim t = { .prog = prog, .keep_functions = 1 };
+
+	trim(&t);
+	drop_functions(&t);
 }
 
 void pass_unused(struct program *prog)
