@@ -73,13 +73,16 @@ static int run(const struct rt_probe *p, struct hit *hit)
 	return failed;
 }
 
+int enter_is_target(const struct hit *hit)
+{
+	return !session.target.only || hit->inherited || !hit->pid ? 1 : task_in_tree(hit->pid);
+}
+
 int enter_wants(const struct rt_probe *p, const struct hit *hit)
 {
 	if (session.state != STATE_RUNNING || session.failed || session.exit_asked)
 		return 0;
-	return !session.target.only || hit->inherited || !hit->pid || p->calibrates
-		       ? 1
-		       : task_in_tree(hit->pid);
+	return p->calibrates ? 1 : enter_is_target(hit);
 }
 
 void enter_probe(const struct rt_probe *p, struct hit *hit)

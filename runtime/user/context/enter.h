@@ -11,6 +11,8 @@ extern struct rt_ctx enter_ctx;
 void enter_probe(const struct rt_probe *p, struct hit *hit);
 /* 1: a hit for the script; 0: not one; -1: unknown, as records that would tell were lost. */
 int enter_wants(const struct rt_probe *p, const struct hit *hit);
+/* The same of whose hit it is alone, for what is kept of calls. */
+int enter_is_target(const struct hit *hit);
 /* n hits of p were lost before they got here. */
 void enter_missed(const struct rt_probe *p, u64 n);
 /* n hits of p were counted by the kernel, which made no samples of them. */

@@ -149,7 +149,7 @@ static int open_ring(struct event_source *s, struct perf_event_attr *a)
 		a->sample_type && !s->alone ? ring_owner(s, s->tid, s->cpu) : NULL;
 	u64 bytes = owner || !a->sample_type ? 0 : RING_SHARE * session.how.ring_bytes;
 	int rc = perf_ring_open(&s->ring, a, s->tid, s->cpu,
-				a->sample_type & PERF_SAMPLE_READ ? event_hooks.group(s->cpu) : -1,
+				a->read_format & PERF_FORMAT_GROUP ? event_hooks.group(s->cpu) : -1,
 				bytes);
 
 	s->owner = owner ? owner : bytes ? s : NULL;
@@ -358,6 +358,25 @@ static int watch_cpus(void)
 	return neverywhere ? 0 : open_where(&w) ?: keep_everywhere(&w);
 }
 
+int merge_may_swap(void)
+{
+	static int known, may;
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+					.config = PERF_COUNT_SW_DUMMY,
+					.sample_type = PERF_SAMPLE_READ | PERF_SAMPLE_TID,
+					.exclude_kernel = 1,
+					.inherit = 1 };
+	struct perf_ring event;
+
+	if (known)
+		return may;
+	known = 1;
+	may = perf_ring_open(&event, &attr, 0, -1, -1, 0) != 0;
+	if (!may)
+		perf_ring_close(&event);
+	return may;
+}
+
 /* Counters count all that runs on a CPU, so whether a hit is wanted is checked at each hit. */
 static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr, const char *what,
 		       hit_fn *hit, const void *row, struct merge_tally *tally)
@@ -375,6 +394,7 @@ static int open_events(s32 pid, int one_cpu, const struct perf_event_attr *attr,
 	if (!sources) {
 		get_ready();
 		w.pid = session.target.only ? session.target.pid : 0;
+		w.attr.sample_type = w.pid && !merge_may_swap() ? PERF_SAMPLE_READ : 0;
 		rc = open_where(&w) ?: keep_everywhere(&w);
 	}
 	merge_begin();

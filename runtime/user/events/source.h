@@ -129,6 +129,14 @@ int merge_open(const struct perf_event_attr *attr, const char *what, hit_fn *hit
  */
 int merge_open_process(s32 pid, const struct perf_event_attr *attr, const char *what, hit_fn *hit,
 		       const void *row, struct merge_tally *tally);
+/*
+ * True if perf may free events of a process and of what it started although the process lives: it
+ * swaps the contexts of two processes that have copies of the same events, and those of the one
+ * that ends first are freed, whose they were before. An uprobe that is for processes, not for CPUs,
+ * is then lost by those that live. Linux 6.12 does not swap inherited events that read counts, as
+ * those of process records are then.
+ */
+int merge_may_swap(void);
 /* Stops sampling; samples already taken can still be read, by a last merge_round(). */
 void merge_pause(void);
 /*

@@ -61,6 +61,8 @@ static const struct rt_uprobe *prepare(int is_replaced_return, int is_keeper, st
 		return NULL;
 	if (row->program && !exe_is(hit->pid, row->program))
 		return NULL;
+	if (!row->probe->calibrates && !enter_is_target(hit))
+		return NULL;
 	hit->site = row;
 	hit->layout = layout;
 	hit->fetch = is_keeper ? &row->keeper_fetch : &row->fetch;
@@ -162,6 +164,8 @@ static void hit_keeper(const void *data, struct hit *hit)
 static void hit_hidden(const void *data, struct hit *hit)
 {
 	(void)data;
+	if (!enter_is_target(hit))
+		return;
 	call_hides(hit, regs_stack(hit), fetched_word(hit, instructions.fetched + 4, 8));
 }
 
@@ -294,6 +298,17 @@ static u64 registers_of(const struct rt_uprobe *row, enum event event)
 	return mask | (has_entry(row) || event == HIDDEN ? fetched_registers(&stack) : 0);
 }
 
+/*
+ * The process to attach to, with what it starts; 0: all, of whose hits those of the target's tree
+ * are taken.
+ */
+static s32 process_of(const struct rt_uprobe *row)
+{
+	if (row->pid)
+		return row->pid;
+	return session.target.only && !merge_may_swap() ? session.target.pid : 0;
+}
+
 /* One event for the rows from first to end. */
 static int arm_event(u32 first, u32 end, enum event event)
 {
@@ -330,11 +345,8 @@ static int arm_event(u32 first, u32 end, enum event event)
 	/* it stays open, so its symbols are available whatever happens to the file */
 	if (rt_script.capture & RT_CAP_USYMS)
 		image_of_file(row->path);
-	return merge_open_process(row->pid ? row->pid
-				  : session.target.only ? session.target.pid
-				  : 0,
-				  &attr, row->probe->point, handler_of(row, event), row,
-				  &tallies[n]);
+	return merge_open_process(process_of(row), &attr, row->probe->point,
+				  handler_of(row, event), row, &tallies[n]);
 }
 
 /*
@@ -419,8 +431,12 @@ static int start(const void *data, u32 n)
 	tallies = calloc(n, 3 * sizeof(*tallies));
 	if (!sites || !tallies)
 		rc = -ENOMEM;
-	for (u32 i = 0; sites && i < n; i++)
+	for (u32 i = 0; sites && i < n; i++) {
 		session.programs |= sites[i].program != NULL;
+		/* what counts does not ask whose hit it is */
+		if (session.target.only && (user_wants_counts() || !process_of(&sites[i])))
+			sites[i].counter = NULL;
+	}
 	if (!rc)
 		tracefs_sweep(&kind);
 	for (u32 i = 0, end; i < n && !rc; i = end) {
