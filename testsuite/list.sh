@@ -12,7 +12,10 @@ guests() {
 
 {
 	printf 'style\tnative\t-\ndistcheck\tall\tkernel 6.1\npackages\tall\tkernel 6.1\n'
-	testsuite/native.sh --table | awk -F '\t' -v OFS='\t' '{ if ($2 == "gate") $2 = "native"; if ($2 == "beside") $2 = "guest"; print }'
+	testsuite/native.sh --table | awk -F '\t' -v OFS='\t' '
+		$2 == "gate" { $2 = "native" }
+		$2 ~ /^(beside|after)$/ { $2 = "guest" }
+		{ print }'
 	make -s print-command-tests | tr ' ' '\n' | sed 's|.*|installed/&\tall\tkernel 6.1|'
 	for config in $(awk '!/^#/ { print $1 }' testsuite/kernels); do
 		if [ $config = 6.1 ]; then

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # native.sh - the native tests (TESTS of the makefile) that run somewhere (testsuite/tests), a line each.
-# Usage: native.sh WHERE...     gate, beside, all; with --table: name, where and what it needs, between tabs
+# Usage: native.sh WHERE...     gate, beside, after, all; with --table: name, where and what it needs, between tabs
 cd "$(dirname "$0")/.." || exit 1
 make -s print-tests | tr ' ' '\n' | awk -F '\t' -v OFS='\t' -v wanted=" $* " '
 	BEGIN {
