@@ -1,11 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # common.sh - how check scripts begin, sourced by them: in the top folder, with a folder of their own that goes when they do, counting
-# what fails. It ends nothing: a script's last line is [ $failed -eq 0 ].
+# what fails. It ends nothing: a script's last line is [ $failed -eq 0 ]. What has failed in a subshell, as in a part of a pipe, is not in
+# its $failed, but its exit status says so.
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
+leave() {	# leave STATUS
+	[ "$1" -ne 0 ] || [ ! -e "$work/.failed" ]
+	set -- $(($? | $1))
+	rm -rf "$work"
+	exit "$1"
+}
+trap 'leave $?' EXIT
 failed=0
-fail() { echo "FAIL $*"; failed=$((failed + 1)); }
+fail() { echo "FAIL $*"; failed=$((failed + 1)); : > "$work/.failed"; }
 # directive SCRIPT NAME: what the comment "#@ NAME: ..." in it says, empty when absent
 directive() { sed -n "/^#@ $2: */{s///p;q}" "$1"; }
 # honest REPORT: its books balance: every sample that was expected came, was lost or is of an idle CPU, and the verdict says whether any
@@ -53,6 +60,6 @@ paranoid() {
 	exec 9< $levels && flock 9 || return
 	level=$(cat $levels)
 	[ "$level" = "$1" ] && return
-	trap 'echo $level > $levels; rm -rf "$work"' EXIT
+	trap 'status=$?; echo $level > $levels; leave $status' EXIT
 	echo "$1" > $levels || { echo "SKIP kernel.perf_event_paranoid is $level, not $1"; return 1; }
 }
