@@ -61,6 +61,11 @@ is skl::INST_RETIRED:ANY_P:u 'type 4 config 0xc0, 0x0, 0x0 precise 0 not kernel 
 is MEM_TRANS_RETIRED:LATENCY_ABOVE_THRESHOLD:ldlat=64:pp 'type 4 config 0x1cd, 0x40, 0x0 precise 2 (libpfm4)'
 is stores 'type 4 config 0x82d0, 0x0, 0x0 precise 0 (preset)'
 refused INST_RETIRED:NO_SUCH_MASK 'libpfm4 says'
+refused INST_RETIRED:-5 "'-5' is no period: expected a whole number above 0, as in 'INST_RETIRED:1000000'"
+refused cycles:1e6 "'1e6' is no period"
+refused cpu-clock:0 "'0' is no period"
+refused cpu-clock:u:freq=0 "'freq=0' is no period"
+refused cyclse:1000 "no event 'cyclse'"
 [ "$(./lapwing-events --root="$work" l2_rqsts | grep -c 'skl::L2_RQSTS:')" -gt 5 ] || fail "the list of skl has no L2_RQSTS"
 export LIBPFM_FORCE_PMU=amd64_fam19h_zen3
 is stores 'type 4 config 0x229, 0x0, 0x0 precise 0 (preset)'

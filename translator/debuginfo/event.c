@@ -216,13 +216,18 @@ static int take_letters(const char *text, struct event *e)
 	return *text != 0;
 }
 
+static int is_rate(const char *text)
+{
+	return g_str_has_prefix(text, "period=") || g_str_has_prefix(text, "freq=");
+}
+
 /* "u=1", "period=2000". */
 static int take_setting(const char *text, struct event *e)
 {
 	const char *equal = strchr(text, '=');
 	guint64 value = 0;
 
-	if (!equal || !number(equal + 1, &value))
+	if (!equal || !number(equal + 1, &value) || (is_rate(text) && !value))
 		return 0;
 	if (g_str_has_prefix(text, "u="))
 		e->only_user = value != 0;
@@ -248,7 +253,24 @@ static int take_modifier(const char *text, struct event *e)
 	if (!number(text, &value))
 		return take_letters(text, e) || take_setting(text, e);
 	e->period = value;
-	return 1;
+	return value != 0;
+}
+
+/* Of a name that nobody knows: true if its last part was meant as a period. */
+static int is_bad_period(const char *name)
+{
+	const char *part = strrchr(name, ':');
+
+	return part && part[1] && !g_str_has_prefix(name, "raw:") && (strchr("0123456789+-.", part[1]) || is_rate(part + 1));
+}
+
+static void explain_period(const char *name, char **why)
+{
+	const char *part = strrchr(name, ':') + 1;
+
+	g_free(*why);
+	*why = g_strdup_printf("event '%s': '%s' is no period: expected a whole number above 0, as in '%.*s:1000000'",
+			       name, part, (int)(part - 1 - name), name);
 }
 
 /* Strips modifiers from the right; the rest is the name. */
@@ -318,6 +340,8 @@ int event_encode(const struct event_machine *m, const char *text, struct event *
 	plain = *e;
 	rc = *name ? find_name(m, name, e, why)
 		   : fail(why, g_strdup("expected the name of an event"));
+	if (rc && is_bad_period(name))
+		explain_period(name, why);
 	if (!rc && plain.precise)
 		e->precise = plain.precise;
 	if (!rc && e->precise > 3)
