@@ -49,6 +49,7 @@ struct ast_suffix {
 /* A column of the record that stp() writes. */
 struct ast_column {
 	const char	*name;
+	int		is_named;	/* by the script */
 	char		kind;		/* as in wire.h's records. pass columns */
 };
 

@@ -12,6 +12,7 @@
 #include "parser/ast_walk.h"
 #include "translator/passes/pass.h"
 #include "translator/program/builtins.h"
+#include "translator/target_var/perf_counter.h"
 
 #include <string.h>
 
@@ -79,19 +80,38 @@ static char kind_of(struct program *prog, struct ast_node **value)
 			return views[i].kind;
 		}
 	return is_frame(n) ? RT_COLUMN_RETURN
-	       : !strcmp(name, "addr") || !strcmp(name, "uaddr") ? RT_COLUMN_ADDRESS
+	       : !strcmp(name, "addr") || !strcmp(name, "uaddr") || perf_counter_is_address(n)
+		       ? RT_COLUMN_ADDRESS
 	       : n->type == TYPE_STRING ? RT_COLUMN_STRING
 	       : RT_COLUMN_LONG;
+}
+
+/* The name of the event that a value counts, unless another column of the record is called so. */
+static const char *event_name(const struct program *prog, const struct ast_node *record, unsigned i)
+{
+	const char *name = perf_counter_name(prog, record->u.print.args.at[i]);
+
+	for (unsigned k = 0; name && k < record->u.print.args.n; k++)
+		if (!strcmp(record->u.print.columns[k].name, name))
+			return NULL;
+	return name;
 }
 
 static int visit(struct ast_node **slot, void *data)
 {
 	struct ast_node *n = *slot;
+	const char *name;
 
 	if (n->kind != AST_PRINT || !n->u.print.columns)
 		return 1;
-	for (unsigned i = 0; i < n->u.print.args.n; i++)
-		n->u.print.columns[i].kind = kind_of(data, &n->u.print.args.at[i]);
+	for (unsigned i = 0; i < n->u.print.args.n; i++) {
+		struct ast_column *column = &n->u.print.columns[i];
+
+		column->kind = kind_of(data, &n->u.print.args.at[i]);
+		name = column->is_named ? NULL : event_name(data, n, i);
+		if (name)
+			column->name = name;
+	}
 	return 1;
 }
 

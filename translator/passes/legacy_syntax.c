@@ -101,6 +101,7 @@ static void name_columns(struct ast *ast, struct ast_column *columns, const stru
 		if (is_taken(columns, i, value->u.named.name))
 			diag(ast->diag, &value->mark, D_COLUMN_TWICE, value->u.named.name);
 		columns[i].name = value->u.named.name;
+		columns[i].is_named = 1;
 	}
 	for (unsigned i = 0; i < values->n; i++) {
 		const char *name = value_name(values->at[i]);

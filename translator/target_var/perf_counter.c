@@ -343,3 +343,24 @@ struct ast_node *perf_counter_perf(struct program *prog, const struct ast_node *
 	*why = "one event less: " TOO_MANY_EVENTS;
 	return row_of(prog, event) < RT_MAXEVENTS ? read_of(prog, atop, &of_thread, event) : NULL;
 }
+
+const char *perf_counter_name(const struct program *prog, const struct ast_node *call)
+{
+	const struct builtin *builtin = call->kind == AST_CALL ? call->u.call.builtin : NULL;
+
+	if (builtin != &of_thread && builtin != &of_cpu)
+		return NULL;
+	return g_array_index(prog->events, struct rt_event,
+			     call->u.call.args.at[0]->u.number.value)
+		.name;
+}
+
+int perf_counter_is_address(const struct ast_node *call)
+{
+	const struct builtin *builtin = call->kind == AST_CALL ? call->u.call.builtin : NULL;
+
+	return builtin &&
+	       (builtin == &branch_from || builtin == &branch_to ||
+		(builtin == &data_addr &&
+		 call->u.call.args.at[0]->u.number.value == RT_SAMPLED_ADDR));
+}

@@ -33,5 +33,9 @@ int perf_counter_has(const struct probe *probe, const struct ast_node *target);
 /* $pmu[i] as a call, or NULL with *why (static). */
 struct ast_node *perf_counter_lower(struct program *prog, const struct probe *probe,
 				    const struct ast_node *target, const char **why);
+/* True if such a call is an address: $pmu->data_addr, branch[i], branch_to[i]. */
+int perf_counter_is_address(const struct ast_node *call);
+/* The event that such a call counts; NULL: it is none. */
+const char *perf_counter_name(const struct program *prog, const struct ast_node *call);
 
 #endif
