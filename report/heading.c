@@ -7,7 +7,6 @@
 #include "lib/failure.h"
 #include "lib/failure_error.h"
 #include "lib/verdict.h"
-#include "report/records.h"
 #include "report/symbolize.h"
 
 #include <string.h>
@@ -27,8 +26,6 @@ struct profile *heading_open(const char *who, const char *path)
 			   path, p->damage);
 	if (p->damage || p->books.unnamed)
 		unnamed = symbolize_profile(p);
-	if (p->calls->len && !p->events->len)
-		records_to_samples(p);
 	if (unnamed)
 		g_printerr("%s: interrupted: %u of %u images are shown without names\n", who,
 			   unnamed, p->images->len);
@@ -264,6 +261,8 @@ void heading_verdict(const struct profile *p, FILE *to)
 {
 	GPtrArray *list = reasons(p);
 
+	for (char **warning = p->books.warnings; warning && *warning; warning++)
+		fprintf(to, "WARNING: %s\n", *warning);
 	for (guint i = 0; i < list->len; i++)
 		fprintf(to, "%s: %s\n", heading_verdict_word(p), (const char *)list->pdata[i]);
 	if (!list->len)

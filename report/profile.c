@@ -426,9 +426,25 @@ static int take_lost(struct profile *p, const Cap__Lost *m)
 	return 0;
 }
 
+static void clear_books(struct profile_books *books)
+{
+	g_free(books->partial);
+	g_strfreev(books->warnings);
+}
+
+/* Untrusted texts; NULL: none. */
+static char **texts_of(char *const *from, size_t n)
+{
+	char **all = n ? g_new0(char *, n + 1) : NULL;
+
+	for (size_t i = 0; i < n; i++)
+		all[i] = text(from[i]);
+	return all;
+}
+
 static int take_books(struct profile *p, const Cap__Books *m)
 {
-	g_free(p->books.partial);
+	clear_books(&p->books);
 	p->books = (struct profile_books){
 		.complete = 1,
 		.end = m->end_ns,
@@ -447,6 +463,7 @@ static int take_books(struct profile *p, const Cap__Books *m)
 		.records_lost = m->records_lost,
 		.missed = m->missed,
 		.partial = *m->partial ? text(m->partial) : NULL,
+		.warnings = texts_of(m->warnings, m->n_warnings),
 	};
 	return 0;
 }
@@ -757,7 +774,7 @@ void profile_free(struct profile *p)
 	g_free(p->command);
 	g_free(p->program);
 	g_free(p->damage);
-	g_free(p->books.partial);
+	clear_books(&p->books);
 	g_strfreev(p->counted);
 	g_free(p->counted_spread);
 	g_free(p);

@@ -143,6 +143,7 @@ struct profile_books {
 	guint64 end, expected, received, lost, idle, own, own_cpu, throttled, paused, asleep;
 	guint64 records, records_lost, missed;	/* of scripts */
 	char	*partial;		/* why the script's run was not COMPLETE; NULL: it was */
+	char	**warnings;		/* of the script's run; NULL: there are none */
 };
 
 struct profile {

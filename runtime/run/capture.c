@@ -64,7 +64,7 @@ static struct call *calls;		/* by row of the formats */
 static unsigned ncalls, nknown;
 static struct numbers images, places, nodes, functions, makers, threads, processes, texts;
 static struct list place_image, place_offset, node_parent, node_place;
-static struct proto new_texts;
+static struct proto new_texts, warnings;
 static char **text;			/* by number */
 static u32 kernel_image, unknown_image, gap_image, nprobes;
 static u64 written;			/* time */
@@ -562,6 +562,11 @@ void capture_begin(void)
 	probes_put();
 }
 
+void capture_warn(const char *text)
+{
+	proto_text_of(&warnings, 17, text, strlen(text));
+}
+
 void capture_end(const struct run_verdict *v)
 {
 	struct proto m = { 0 };
@@ -577,5 +582,6 @@ void capture_end(const struct run_verdict *v)
 	proto_uint(&m, 14, v->nlost);
 	proto_uint(&m, 15, v->nmissed);
 	proto_text(&m, 16, text);
+	proto_raw(&m, warnings.p, warnings.used);
 	put(FRAME_BOOKS, &m);
 }

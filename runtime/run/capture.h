@@ -17,6 +17,8 @@ void capture_take(unsigned row, const char *format, struct fmt_item_source *valu
 /* Writes what has been added, at most once a second unless `all`. */
 void capture_write(int all);
 /* The last frame: what there should be. After the accounts. */
+/* A warning of the run, which the capture keeps. */
+void capture_warn(const char *text);
 void capture_end(const struct run_verdict *v);
 
 #endif

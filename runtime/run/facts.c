@@ -4,6 +4,7 @@
  */
 #include "runtime/run/facts.h"
 
+#include "runtime/run/capture.h"
 #include "runtime/run/terminal.h"
 
 #include <errno.h>
@@ -30,8 +31,6 @@ void warn_text(const char *text)
 	static char **seen;
 	static unsigned n;
 
-	if (opt.no_warnings)
-		return;
 	for (unsigned i = 0; i < n; i++)
 		if (!strcmp(seen[i], text))
 			return;
@@ -43,6 +42,10 @@ void warn_text(const char *text)
 			seen[n++] = strdup(text);
 		}
 	}
+	if (opt.capture)
+		capture_warn(text);
+	if (opt.no_warnings)
+		return;
 	fputs("WARNING: ", stderr);
 	terminal_print(stderr, text);
 	fputc('\n', stderr);

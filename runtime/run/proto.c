@@ -67,6 +67,11 @@ void proto_text_of(struct proto *m, u32 field, const char *text, size_t n)
 	append(m, text, n);
 }
 
+void proto_raw(struct proto *m, const void *bytes, size_t n)
+{
+	append(m, bytes, n);
+}
+
 void proto_bytes(struct proto *m, u32 field, const void *bytes, size_t n)
 {
 	if (n)

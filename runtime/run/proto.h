@@ -22,6 +22,8 @@ void proto_text(struct proto *m, u32 field, const char *text);
 void proto_bytes(struct proto *m, u32 field, const void *bytes, size_t n);
 /* One of a repeated string: also if it is empty. */
 void proto_text_of(struct proto *m, u32 field, const char *text, size_t n);
+/* Members of the same message that were written before. */
+void proto_raw(struct proto *m, const void *bytes, size_t n);
 /* Repeated numbers, packed; signed ones as sint64. */
 void proto_uints(struct proto *m, u32 field, const u64 *values, size_t n);
 void proto_sints(struct proto *m, u32 field, const s64 *values, size_t n);
