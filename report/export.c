@@ -21,6 +21,8 @@ static const struct format {
 		{ "pprof", ".pb.gz", "pprof's protocol buffer, compressed", export_pprof, 1 },
 		{ "speedscope", ".speedscope.json", "speedscope", export_speedscope },
 		{ "firefox", ".firefox.json", "the Firefox Profiler", export_firefox },
+		{ "chrome", ".trace.json", "Perfetto: records, or samples, by time",
+		  export_chrome },
 		{ "gmon", "gmon.out", "gprof: histogram and calls of one program",
 		  export_gmon, 1 },
 		{ "csv", ".csv",

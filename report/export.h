@@ -13,7 +13,7 @@
 typedef char *export_fn(const struct profile *p, const struct sample_filter *filter, gsize *size);
 
 export_fn export_folded, export_csv, export_json;	/* export_text.c */
-export_fn export_pprof, export_speedscope, export_firefox;
+export_fn export_pprof, export_speedscope, export_firefox, export_chrome;
 export_fn export_gmon;
 /* for gmon: the program; NULL: the file with the most time */
 extern const char *export_image;

@@ -33,7 +33,7 @@ report/flame_js.h report/flame_css.h: report/flame_%.h: report/flame.%
 	$(AM_V_GEN)$(MKDIR_P) report && { echo 'static const char flame_$*[] ='; sed 's/[\\"]/\\&/g; s/.*/\t"&\\n"/' $<; echo ';'; } > $@
 
 noinst_LIBRARIES += libexport.a
-libexport_a_SOURCES = report/export_firefox.c report/export_gmon.c report/export.h report/export_json.c report/export_json.h report/export_pprof.c report/export_speedscope.c report/export_text.c
+libexport_a_SOURCES = report/export_chrome.c report/export_firefox.c report/export_gmon.c report/export.h report/export_json.c report/export_json.h report/export_pprof.c report/export_speedscope.c report/export_text.c
 nodist_libexport_a_SOURCES = report/pprof.pb-c.c report/pprof.pb-c.h
 
 pkglibexec_PROGRAMS += lapwing-export

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""check-export.py PREFIX PROGRAM - reads PREFIX.folded, .speedscope.json, .firefox.json, .csv, .json and .pb.txt (decoded) as their programs
+"""check-export.py PREFIX PROGRAM - reads PREFIX.folded, .speedscope.json, .firefox.json, .trace.json, .csv, .json and .pb.txt (decoded) as their programs
 do, and compares how much of the samples' weight is each function's own, and its with what it called; PREFIX.report (report --csv) and
 PREFIX.calls (callgraph) say the same of functions that are not inlined. Most samples are PROGRAM's."""
 import csv
@@ -149,6 +149,15 @@ def calls():
     return own, whole
 
 
+def chrome():
+    """Every sample is an instant, at a time of its own."""
+    for event in json.loads(text('.trace.json'))['traceEvents']:
+        assert event['ph'] in 'iM' and (event['ph'] == 'M' or event['ts'] >= 0), event
+        if event['ph'] == 'i':
+            stack = event['args']['stack']
+            yield [function(name) for name in stack.split(';')] if stack else [], event['args']['weight']
+
+
 def near(who, found, expected, unit):
     """Each number that is printed has two digits behind the point."""
     for name, weight in expected.items():
@@ -160,7 +169,7 @@ for reader in (speedscope, firefox, pprof):
     for found, expected in zip(sums(reader()), (own, whole)):
         same(reader.__name__, found, expected)
 own, whole = sums(([name for name in names if not name.endswith(INLINED)], weight) for names, weight in folded())
-for reader in (rows, report):
+for reader in (rows, report, chrome):
     same(reader.__name__, sums(reader())[0], own)
 unit = 1e6 if json.loads(text('.json'))['unit'] == 'nanoseconds' else 1
 for found, expected in zip(calls(), (own, whole)):

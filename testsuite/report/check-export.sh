@@ -8,7 +8,7 @@
 exports() {
 	local capture=$1 program=$2
 	shift 2
-	for ending in folded pb.gz speedscope.json firefox.json csv json; do
+	for ending in folded pb.gz speedscope.json firefox.json trace.json csv json; do
 		./lapwing export "$@" -o "$work/x.$ending" "$capture" || fail "$* $ending: exit status $?"
 	done
 	./lapwing report "$@" --csv --by function "$capture" > "$work/x.report"
