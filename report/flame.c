@@ -303,7 +303,7 @@ static int base_open(struct base *b, const struct profile *p, const struct sampl
 	if (!opt.base)
 		return 0;
 	b->p = heading_open(who, opt.base);
-	if (!b->p)
+	if (!b->p || program_samples(who, b->p))
 		return -1;
 	b->filter.event =
 		heading_event(who, b->p, PROFILE_AT(p->events, event, filter->event)->name);

@@ -191,6 +191,11 @@ void record_column_text(GString *to, const struct profile *p, const struct profi
 	append_value(to, p, PROFILE_AT(p->columns, column, column)->kind, value_of(p, r, column));
 }
 
+void record_interval_text(GString *to, guint64 n, const struct record_key *key)
+{
+	g_string_append_printf(to, "%.6f", (double)(n * key->interval) / 1e9);
+}
+
 void record_text(GString *to, const struct profile *p, const struct profile_record *r,
 		 const struct record_key *key)
 {
@@ -199,6 +204,8 @@ void record_text(GString *to, const struct profile *p, const struct profile_reco
 
 	if (key->fact == FACT_PROBE) {
 		g_string_append(to, r->probe < p->probes->len ? p->probes->pdata[r->probe] : "-");
+	} else if (key->fact == FACT_INTERVAL) {
+		record_interval_text(to, (r->time - p->start) / key->interval, key);
 	} else if (key->fact == FACT_PROGRAM) {
 		g_string_append(to, process_of(p, r)->name);
 	} else if (key->fact != FACT_COLUMN) {
@@ -360,6 +367,16 @@ struct record_key *record_key_new(const struct profile *p, const char *name, GEr
 	unknown(p, name, error);
 	record_key_free(key);
 	return NULL;
+}
+
+struct record_key *record_key_interval(guint64 interval)
+{
+	struct record_key *key = g_new0(struct record_key, 1);
+
+	key->name = g_strdup("interval");
+	key->fact = FACT_INTERVAL;
+	key->interval = interval;
+	return key;
 }
 
 void record_key_free(struct record_key *key)
@@ -536,17 +553,54 @@ static guint32 node_of_place(struct profile *p, guint32 place, GHashTable *nodes
 	return p->nodes->len - 1;
 }
 
-void records_to_samples(struct profile *p)
+/* True if one of the columns that a key names holds stacks or addresses. */
+static int holds_places(const struct profile *p, const struct record_key *key)
 {
-	struct profile_event event = { .name = g_strdup("records") };
-	GHashTable *nodes = g_hash_table_new(NULL, NULL);
+	for (guint i = 0; key->fact == FACT_COLUMN && i < p->calls->len; i++)
+		if (key->column[i] != PROFILE_NONE &&
+		    PROFILE_AT(p->columns, column, key->column[i])->kind >= COLUMN_STACK)
+			return 1;
+	return 0;
+}
 
-	event.period = 1;
+static struct record_key *stack_key(const struct profile *p, const char *name, GError **error)
+{
+	struct record_key *key = record_key_new(p, name, error);
+
+	if (!key || holds_places(p, key))
+		return key;
+	g_set_error(error, FAILURE_ERROR, FAILURE_OPTION_VALUE,
+		    "--stack %s: expected a column of stacks or addresses", name);
+	record_key_free(key);
+	return NULL;
+}
+
+/* The column whose stack a record stands for. */
+static guint32 chosen_stack(const struct profile *p, guint32 call, const struct record_key *key)
+{
+	guint32 column = key ? key->column[call] : column_of_stack(p, PROFILE_AT(p->calls, call, call));
+
+	if (column == PROFILE_NONE || PROFILE_AT(p->columns, column, column)->kind < COLUMN_STACK)
+		return PROFILE_NONE;
+	return column;
+}
+
+int records_to_samples(struct profile *p, const char *stack, GError **error)
+{
+	struct profile_event event = { .period = 1 };
+	struct record_key *key = NULL;
+	GHashTable *nodes;
+
+	if (!p->calls->len || p->events->len)
+		return 0;
+	if (stack && !(key = stack_key(p, stack, error)))
+		return -1;
+	nodes = g_hash_table_new(NULL, NULL);
+	event.name = g_strdup("records");
 	g_array_append_val(p->events, event);
 	for (guint i = 0; i < p->records->len; i++) {
 		const struct profile_record *r = PROFILE_AT(p->records, record, i);
-		const struct profile_call *call = PROFILE_AT(p->calls, call, r->call);
-		guint32 column = column_of_stack(p, call);
+		guint32 column = chosen_stack(p, r->call, key);
 		struct profile_sample s = { .time = r->time,
 					    .weight = 1,
 					    .thread = r->thread,
@@ -565,4 +619,6 @@ void records_to_samples(struct profile *p)
 	p->books.received = p->records->len;
 	p->books.lost = p->books.records_lost;
 	p->books.expected = p->books.received + p->books.lost;
+	record_key_free(key);
+	return 0;
 }

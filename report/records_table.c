@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define INTERVALS_MAX	100000
+
 struct row {
 	char		*text;		/* the keys' texts, each with a NUL */
 	guint64		n;
@@ -29,6 +31,9 @@ struct table {
 	const struct records_options *opt;
 	GPtrArray	*keys;		/* struct record_key; NULL: a list */
 	GPtrArray	*on;
+	GPtrArray	*delta;
+	GHashTable	*latest;	/* keys of --delta to the number then */
+	struct record_key *interval;	/* of --timeline: the first one of keys; else NULL */
 	GPtrArray	*where;
 	struct record_key *sum, *time, *marker;
 	char		**pair;
@@ -41,6 +46,7 @@ struct table {
 	GPtrArray	*all;
 	guint64		passed;		/* records, the conditions */
 	guint64		n;		/* records that count in rows */
+	double		most;		/* the heaviest row's weight */
 };
 
 static guint text_hash(gconstpointer key)
@@ -107,17 +113,32 @@ static int take_pair(struct table *t, const struct profile_record *r, gint64 *va
 	return ends;
 }
 
+/* 1: the same keys were in a record before; *value becomes how much it grew since. */
+static int take_delta(struct table *t, const struct profile_record *r, gint64 *value)
+{
+	GBytes *key = texts_of(t, r, t->delta);
+	gint64 *before = g_hash_table_lookup(t->latest, key), now = *value;
+	int has_grown = before != NULL;
+
+	if (before)
+		*value = (gint64)((guint64)now - (guint64)*before);
+	g_hash_table_replace(t->latest, key, g_memdup2(&now, sizeof(now)));
+	return has_grown;
+}
+
 /* 1: the record counts. *value: its measure, if there is one. */
 static int measure(struct table *t, const struct profile_record *r, gint64 *value)
 {
 	if (t->pair)
 		return take_pair(t, r, value);
-	return !t->sum || record_number(t->p, r, t->sum, value);
+	if (t->sum && !record_number(t->p, r, t->sum, value))
+		return 0;
+	return !t->delta || take_delta(t, r, value);
 }
 
-static struct row *row_of(struct table *t, const struct profile_record *r)
+/* The row of these texts, which it takes. */
+static struct row *row_of(struct table *t, GBytes *key)
 {
-	GBytes *key = texts_of(t, r, t->keys);
 	struct row *row = g_hash_table_lookup(t->index, key);
 
 	if (row) {
@@ -139,13 +160,27 @@ static int by_value(gconstpointer a, gconstpointer b)
 	return (x > y) - (x < y);
 }
 
+static double weight_of(const struct row *row)
+{
+	return row->values ? row->sum : (double)row->n;
+}
+
 /* Rows with most of what is measured first, else those with most records; equal ones by their text. */
 static int by_weight(gconstpointer a, gconstpointer b)
 {
 	const struct row *x = *(struct row *const *)a, *y = *(struct row *const *)b;
-	double s = x->values ? x->sum : (double)x->n, t = y->values ? y->sum : (double)y->n;
+	double s = weight_of(x), t = weight_of(y);
 
 	return s > t ? -1 : s < t ? 1 : strcmp(x->text, y->text);
+}
+
+/* Rows of --timeline, whose first text is a time. */
+static int by_interval(gconstpointer a, gconstpointer b)
+{
+	const struct row *x = *(struct row *const *)a, *y = *(struct row *const *)b;
+	double s = g_ascii_strtod(x->text, NULL), t = g_ascii_strtod(y->text, NULL);
+
+	return s > t ? 1 : s < t ? -1 : by_weight(a, b);
 }
 
 static int by_time(gconstpointer a, gconstpointer b, gpointer records)
@@ -193,7 +228,7 @@ static void take_record(struct table *t, const struct profile_record *r)
 
 	if (!measure(t, r, &value))
 		return;
-	row = row_of(t, r);
+	row = row_of(t, texts_of(t, r, t->keys));
 	row->n++;
 	t->n++;
 	if (!row->values)
@@ -202,13 +237,35 @@ static void take_record(struct table *t, const struct profile_record *r)
 	row->sum += (double)value;
 }
 
+/* Intervals without a record have a row, too, up to the last one with one. */
+static void fill_timeline(struct table *t)
+{
+	guint64 last = 0;
+
+	for (guint i = 0; i < t->p->records->len; i++)
+		last = MAX(last, PROFILE_AT(t->p->records, record, i)->time - t->p->start);
+	for (guint64 n = 0; t->keys->len == 1 && n <= last / t->interval->interval; n++) {
+		GString *text = g_string_new(NULL);
+
+		record_interval_text(text, n, t->interval);
+		g_string_append_c(text, 0);
+		row_of(t, g_string_free_to_bytes(text));
+	}
+}
+
 static void take_all(struct table *t)
 {
 	each_record(t, G_MAXUINT, take_record);
-	for (guint i = 0; i < t->rows->len; i++)
-		if (((struct row *)t->rows->pdata[i])->values)
-			g_array_sort(((struct row *)t->rows->pdata[i])->values, by_value);
-	g_ptr_array_sort(t->rows, by_weight);
+	if (t->interval && t->n)
+		fill_timeline(t);
+	for (guint i = 0; i < t->rows->len; i++) {
+		struct row *row = t->rows->pdata[i];
+
+		t->most = MAX(t->most, weight_of(row));
+		if (row->values)
+			g_array_sort(row->values, by_value);
+	}
+	g_ptr_array_sort(t->rows, t->interval ? by_interval : by_weight);
 }
 
 /* ---- printing ------------------------------------------------------------------*/
@@ -245,6 +302,12 @@ static void print_measure(const struct table *t, const struct row *row)
 {
 	guint n = row->values->len;
 
+	if (!n) {
+		printf(" %16s %12s %14s %12s", "0", "-", "-", "-");
+		for (guint i = 0; t->opt->percentiles && i < G_N_ELEMENTS(percents); i++)
+			printf(" %12s", "-");
+		return;
+	}
 	printf(" %16.0f %12" G_GINT64_FORMAT " %14.1f %12" G_GINT64_FORMAT, row->sum,
 	       g_array_index(row->values, gint64, 0), row->sum / n,
 	       g_array_index(row->values, gint64, n - 1));
@@ -288,6 +351,14 @@ static void print_hist(const struct row *row)
 	g_free(count);
 }
 
+/* As long as the row's weight, of the heaviest. */
+static void print_bar(const struct table *t, const struct row *row)
+{
+	fputs("  |", stdout);
+	for (double at = 0.5; t->most > 0 && at <= 40 * weight_of(row) / t->most; at++)
+		putchar('@');
+}
+
 static void print_row(const struct table *t, const struct row *row)
 {
 	printf("%9" G_GUINT64_FORMAT " %8.2f", row->n, 100.0 * (double)row->n / (double)t->n);
@@ -295,6 +366,8 @@ static void print_row(const struct table *t, const struct row *row)
 		print_measure(t, row);
 	for (guint k = 0; k < t->keys->len; k++)
 		printf("  %s", key_text(row, k));
+	if (t->interval)
+		print_bar(t, row);
 	putchar('\n');
 	if (t->opt->histogram && row->values)
 		print_hist(row);
@@ -315,7 +388,11 @@ static void write_row(struct data *d, const struct row *row, guint nkeys)
 {
 	data_row(d);
 	data_value(d, NULL, "%" G_GUINT64_FORMAT, row->n);
-	if (row->values) {
+	if (row->values && !row->values->len) {
+		data_value(d, NULL, "0");
+		for (guint i = 0; i < 3 + G_N_ELEMENTS(percents); i++)
+			data_text(d, NULL, NULL);
+	} else if (row->values) {
 		data_value(d, NULL, "%.0f", row->sum);
 		data_value(d, NULL, "%" G_GINT64_FORMAT, g_array_index(row->values, gint64, 0));
 		data_value(d, NULL, "%.3f", row->sum / row->values->len);
@@ -453,6 +530,10 @@ static void write_heading(struct data *d, const struct profile *p)
 	data_value(d, "records", "%u", p->records->len);
 	write_book(d, p, "records_lost", p->books.records_lost);
 	write_book(d, p, "missed", p->books.missed);
+	data_array(d, "warnings");
+	for (char **warning = p->books.warnings; warning && *warning; warning++)
+		data_text(d, NULL, *warning);
+	data_close(d);
 	heading_write_verdict(d, p);
 }
 
@@ -478,6 +559,25 @@ static struct record_key *number_key(const struct profile *p, const char *option
 }
 
 /* 0, or -1 with *error set. */
+static int prepare_timeline(struct table *t, GError **error)
+{
+	guint64 interval = MAX((guint64)(t->opt->timeline * 1e6), 1),
+		n = t->p->books.end > t->p->start ? (t->p->books.end - t->p->start) / interval : 0;
+
+	if (n > INTERVALS_MAX) {
+		g_set_error(error, FAILURE_ERROR, FAILURE_OPTION_VALUE,
+			    "--timeline %g: the run lasted %" G_GUINT64_FORMAT " such intervals, and at most %d are shown",
+			    t->opt->timeline, n, INTERVALS_MAX);
+		return -1;
+	}
+	t->interval = record_key_interval(interval);
+	if (!t->keys)
+		t->keys = g_ptr_array_new_with_free_func((GDestroyNotify)record_key_free);
+	g_ptr_array_insert(t->keys, 0, t->interval);
+	return 0;
+}
+
+/* 0, or -1 with *error set. */
 static int prepare(struct table *t, GError **error)
 {
 	const struct records_options *opt = t->opt;
@@ -491,6 +591,10 @@ static int prepare(struct table *t, GError **error)
 		g_ptr_array_add(t->where, w);
 	}
 	if (opt->by && !(t->keys = record_keys_parse(t->p, opt->by, error)))
+		return -1;
+	if (opt->timeline && prepare_timeline(t, error))
+		return -1;
+	if (opt->delta && !(t->delta = record_keys_parse(t->p, opt->delta, error)))
 		return -1;
 	if (opt->sum && !(t->sum = number_key(t->p, "--sum", opt->sum, error)))
 		return -1;
@@ -520,6 +624,7 @@ static void clear(struct table *t)
 {
 	g_clear_pointer(&t->keys, g_ptr_array_unref);
 	g_clear_pointer(&t->on, g_ptr_array_unref);
+	g_clear_pointer(&t->delta, g_ptr_array_unref);
 	g_clear_pointer(&t->where, g_ptr_array_unref);
 	g_clear_pointer(&t->sum, record_key_free);
 	g_clear_pointer(&t->time, record_key_free);
@@ -528,6 +633,7 @@ static void clear(struct table *t)
 	g_ptr_array_unref(t->rows);
 	g_hash_table_unref(t->index);
 	g_hash_table_unref(t->open);
+	g_hash_table_unref(t->latest);
 }
 
 /* An empty answer is more often a typing error than what there was. */
@@ -591,6 +697,8 @@ int records_report(const char *who, const struct profile *p, const struct record
 			   .opt = opt,
 			   .open = g_hash_table_new_full(text_hash, g_bytes_equal,
 							 (GDestroyNotify)g_bytes_unref, g_free),
+			   .latest = g_hash_table_new_full(text_hash, g_bytes_equal,
+							   (GDestroyNotify)g_bytes_unref, g_free),
 			   .index = g_hash_table_new_full(text_hash, g_bytes_equal,
 							  (GDestroyNotify)g_bytes_unref, NULL),
 			   .rows = g_ptr_array_new_with_free_func((GDestroyNotify)row_free) };

@@ -12,6 +12,8 @@ struct records_options {
 	const char	*by;		/* keys; NULL: a list of the records */
 	const char	*sum;		/* a column whose numbers are added up, or NULL */
 	const char	**where;	/* conditions, all of which hold; ends with NULL; or NULL */
+	const char	*delta;		/* keys: --sum adds up growth since the record before with the same */
+	double		timeline;	/* ms: rows are of such intervals of time; 0: not */
 	const char	*pair;		/* "BEGIN,END": times from a record to another; or NULL */
 	const char	*on;		/* keys that both of them share */
 	const char	*time;		/* of these: a column; NULL: the records' own */

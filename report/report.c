@@ -302,11 +302,37 @@ static int write_report(const struct profile *p, const struct sample_filter *fil
 	return data_end(&d, "lapwing report", "stdout");
 }
 
+/* 1, reported: an option of the other kind of capture. */
+static int is_misplaced(const char *option, const char *its, const char *here)
+{
+	if (option)
+		failure_print(who, FAILURE_OPTION_CONFLICT, "%s is for %s, and the capture has %s", option,
+			      its, here);
+	return option != NULL;
+}
+
+/* An option of records alone; NULL: there is none. */
+static const char *records_option(const struct records_options *r)
+{
+	return r->where	      ? "--where"
+	       : r->sum	      ? "--sum"
+	       : r->pair      ? "--pair"
+	       : r->on	      ? "--on"
+	       : r->time      ? "--time"
+	       : r->timeline  ? "--timeline"
+	       : r->histogram ? "--hist"
+	       : r->percentiles ? "--percentiles"
+				: NULL;
+}
+
 static int run(struct profile *p, const struct sample_filter *filter)
 {
 	GError *error = NULL;
-	const struct key **chosen = keys_parse(opt.by, &error);
+	const struct key **chosen;
 
+	if (is_misplaced(records_option(&opt.records), "records of stp()", "samples"))
+		return 2;
+	chosen = keys_parse(opt.by, &error);
 	g_free(chosen);
 	if (!chosen) {
 		failure_report(who, error);
@@ -331,6 +357,13 @@ static int run(struct profile *p, const struct sample_filter *filter)
 
 static int run_records(struct profile *p)
 {
+	if (is_misplaced(opt.apart	      ? "--apart"
+			 : opt.delayed ? "--delayed"
+			 : opt.threads ? "--threads"
+			 : opt.least   ? "--min"
+				       : NULL,
+			 "samples", "a script's records"))
+		return 2;
 	opt.records.limit = opt.limit;
 	opt.records.form = form;
 	return records_report(who, p, &opt.records);
@@ -355,7 +388,10 @@ static int check(const char *path)
 	if (!opt.by)
 		opt.by = "function,image";
 	if (opt.limit < 0)
-		opt.limit = form ? 0 : 40;
+		opt.limit = form || opt.records.timeline ? 0 : 40;
+	if (opt.records.delta && !opt.records.sum)
+		return option_fail(FAILURE_OPTION_CONFLICT,
+				   "--delta says what --sum adds up: name its column");
 	if (opt.threads && form == DATA_CSV)
 		return option_fail(FAILURE_OPTION_CONFLICT,
 			"--threads is a table of its own, for which CSV has no place: use --json");
@@ -374,6 +410,8 @@ static const struct option_row rows[] = {
 	DECIMAL(0, "min", "PERCENT", 0, 100, "only rows of at least so many percent", least)
 	LIST('w', "where", "CONDITION", "only records like '2 == \"xz\"'; repeatable", records.where)
 	TEXT('s', "sum", "COLUMN", "add up a column of records: sum, min, avg, max", records.sum)
+	TEXT(0, "delta", "COLUMN,...", "with --sum: growth since the last record with the same", records.delta)
+	DECIMAL(0, "timeline", "MS", 0.000001, 1e12, "count records by such intervals of time", records.timeline)
 	TEXT(0, "pair", "BEGIN,END", "times from records with BEGIN to those with END", records.pair)
 	TEXT(0, "on", "COLUMN,...", "with --pair: what both of them share (tid)", records.on)
 	TEXT(0, "time", "COLUMN", "with --pair: the column that has the time", records.time)

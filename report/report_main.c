@@ -4,8 +4,10 @@
  */
 #include "report/report_main.h"
 
+#include "lib/failure_error.h"
 #include "report/capture.h"
 #include "report/heading.h"
+#include "report/records.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +15,7 @@
 
 enum mode { MODE_USER, MODE_KERNEL, MODE_IDLE, MODE_ANY };
 static struct choice {
-	const char	*event, *name, *phase;
+	const char	*event, *name, *phase, *stack;
 	int		mode;		/* enum mode, as --mode lists them */
 } choice = { .mode = MODE_ANY };
 
@@ -23,6 +25,7 @@ static const struct option_row common[] = {
 	TEXT('n', "name", "NAME", "only processes of that program", name)
 	TEXT(0, "phase", "NAME", "only samples of that phase", phase)
 	CHOICE(0, "mode", "user|kernel|idle", "only such samples", mode)
+	TEXT(0, "stack", "COLUMN", "of records (stp()): the column of stacks (default: the first)", stack)
 	{ .kind = OPTION_END },
 };
 
@@ -57,6 +60,35 @@ static const char *parse(const struct program_of *of, int argc, char **argv, int
 	return of->check && of->check(path) ? NULL : path;
 }
 
+/* 1, reported: options that choose samples do not go with a table of records. */
+static int chooses_samples(const char *who)
+{
+	const char *option = choice.event	       ? "--event"
+			     : choice.phase	       ? "--phase"
+			     : choice.stack	       ? "--stack"
+			     : choice.mode != MODE_ANY ? "--mode"
+						       : NULL;
+
+	if (choice.name)
+		failure_print(who, FAILURE_OPTION_CONFLICT,
+			      "--name chooses samples, and the capture has records: --where 'program == \"%s\"' chooses those",
+			      choice.name);
+	else if (option)
+		failure_print(who, FAILURE_OPTION_CONFLICT,
+			      "%s chooses samples, and the capture has records: --where chooses those", option);
+	return choice.name || option;
+}
+
+int program_samples(const char *who, struct profile *p)
+{
+	GError *error = NULL;
+
+	if (!records_to_samples(p, choice.stack, &error))
+		return 0;
+	failure_report(who, error);
+	return -1;
+}
+
 int program_main(const struct program_of *of, int argc, char **argv)
 {
 	/* as filter_mode_name() returns them */
@@ -73,9 +105,13 @@ int program_main(const struct program_of *of, int argc, char **argv)
 		return 1;
 	/* a capture that was cut off may end before its first columns */
 	if (of->run_records && (p->calls->len || (!p->events->len && !p->arcs->len))) {
-		status = of->run_records(p);
+		status = chooses_samples(of->name) ? 2 : of->run_records(p);
 		profile_free(p);
 		return status;
+	}
+	if (program_samples(of->name, p)) {
+		profile_free(p);
+		return 2;
 	}
 	filter = (struct sample_filter){ .event = heading_event(of->name, p, choice.event),
 					 .name = choice.name,

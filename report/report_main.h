@@ -35,6 +35,11 @@ struct program_of {
  */
 int program_main(const struct program_of *of, int argc, char **argv);
 /*
+ * Makes samples of a script's records, if the capture has those, of the column that --stack names. 0,
+ * or -1, reported.
+ */
+int program_samples(const char *who, struct profile *p);
+/*
  * Writes all bytes to the file at path, "-" is stdout; errors are reported for `who`. An existing
  * file is written to and never replaced: it may be a device, and /dev/null must stay one. 0, or 1.
  */

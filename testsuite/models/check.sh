@@ -78,6 +78,7 @@ report() {
 	local command
 	command=$(sed -n 's/^then: lapwing report [^ ]* //p' "$top/examples/$1.meta" | sed -n "$2p")
 	[ -n "$command" ] || fail "$1 has no command $2"
+	command=$(echo "$command" | sed 's/cpu_cycles/cpu-clock/; s/instructions_retired/task-clock/')
 	eval "\"\$top/lapwing\" report out.cap $3 $command" 2> err || fail "$1, then $command: $(cat err)"
 }
 # capture MODEL COMMAND: its records are in out.cap
@@ -94,6 +95,14 @@ records=$("$top/lapwing" report out.cap --json | sed -n 's/.*"records": \([0-9]*
 for table in 1 2 3; do
 	says model-02 $table 'as a whole' "NR > 1 { n += \$1; own += \$2 == \"counted\" || \$2 > 0 } END { exit !(n == $records && own) }"
 done
+sed 's/"cpu_cycles"/"cpu-clock"/; s/"instructions_retired"/"task-clock"/' "$top/examples/model-07.stp" > model-07.stp
+capture model-07 './counted 1 3000'
+# what was counted between two samples of a thread: all rows together are the last count less the first of each thread
+"$top/lapwing" report out.cap --csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	{ tid = $at["tid"]; if (!(tid in first)) first[tid] = $at["cpu-clock"]; last[tid] = $at["cpu-clock"] }
+	END { for (t in first) sum += last[t] - first[t]; printf "%.0f\n", sum }' > whole
+says model-07 1 'by image' "NR > 1 { sum += \$2; own += \$NF ~ /counted\$/ ? \$2 : 0 }
+	END { exit !(sum == $(cat whole) && own > 0.5 * sum) }"
 capture model-11 './queue 20 2'
 says model-11 1 'waits' 'NR == 2 { exit !($1 == 40 && $3 >= 2000000) }'
 capture model-13 './queue 20 2'

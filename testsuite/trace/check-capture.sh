@@ -19,7 +19,10 @@ run() { "$lapwing" --runtime=user --only-target "$@" > printed 2> err || fail "s
 # rows ARG...: the rows of a report's table, without what is above and below
 rows() { "$lapwing" report "$@" > report 2> err || fail "report $*: $(cat err)"; sed -n '/^    count/,/^$/{/./p}' report; }
 # is TEXT NAME: it is what comes on standard input
-is() { printf "$1" | diff -u - /dev/fd/3 3<&0 || fail "$2"; }
+is() {
+	cat > seen
+	printf "$1" | diff -u - seen || fail "$2"
+}
 
 script='probe process("./recurse").function("deeper") { stp("deeper", depth: $depth, $pid_name) println("a line") }
 probe process("./recurse").function("leaf") {
@@ -54,13 +57,41 @@ rows programs.cap --by program,name | is '    count  percent  program  name
         2    33.33  becomes  becomes
         2    33.33  three  three
         2    33.33  two  two\n' 'programs'
-rows programs.cap --by line | sed 's,/.*/,,' | is "    count  percent  line\\n        6   100.00  becomes.c:$line\\n" 'a line'
+rows programs.cap --by line | sed 's,[^ ]*/,,' | is "    count  percent  line\\n        6   100.00  becomes.c:$line\\n" 'a line'
 "$lapwing" export --format=folded -o - programs.cap 2> err | sed 's/;.*;main;/;main;/; s/ 1$//' > folded
 for program in becomes three two; do
 	for code in first second; do
 		printf '%s;main;made %s;outer;inner_[i];step\n' $program $code
 	done
 done | diff -u - folded || fail "programs: $(cat err)"
+
+# Reports of samples may take another column of stacks: deeper() has none there, leaf()'s caller is one.
+"$lapwing" export --format=folded --stack=ustack -o folded all.cap
+awk '{ n += $NF } $0 == "recurse;deeper 1" { leaf++ } END { exit n != 4 || leaf != 1 }' folded || fail "--stack: $(cat folded)"
+"$lapwing" export --format=folded --stack=depth all.cap 2> err && fail '--stack of numbers'
+grep -q '^lapwing export: --stack depth: expected a column of stacks' err || fail "--stack of numbers: $(cat err)"
+
+# Growth since the last record with the same keys: of depth 3, 2, 1; the first one has none before it. Intervals add up to all records;
+# those without one are there.
+rows all.cap --by 1 --sum depth --delta 1 |
+	is '    count  percent              sum          min            avg          max  column1
+        2   100.00               -2           -1           -1.0           -1  deeper\n' 'growth'
+rows all.cap --timeline 1e9 |
+	is '    count  percent  interval\n        4   100.00  0.000000  |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@\n' 'one interval'
+"$lapwing" report all.cap --timeline 0.1 --sum depth --csv > rows
+awk -F, 'NR > 1 { n += $1; sum += $2; if (NR > 2 && $NF <= last) bad++; last = $NF; empty += $1 == 0 && $3 == "" }
+	END { exit !(n == 3 && sum == 6 && !bad && empty >= NR - 1 - n) }' rows || fail "intervals: $(cat rows)"
+
+# By time, for programs that show that: each record, with its columns.
+"$lapwing" export -f chrome all.cap > trace.json && python3 - << 'END' || fail "chrome: $(head -c 300 trace.json)"
+import json
+events = json.load(open('trace.json'))['traceEvents']
+records = [e for e in events if e['ph'] == 'i']
+assert [e['name'] for e in records] == ['deeper'] * 3 + ['leaf'], records
+assert [e['args'].get('depth') for e in records] == [3, 2, 1, None] and records[3]['args']['function'] == 'leaf', records
+assert all(a['ts'] <= b['ts'] and a['pid'] == a['tid'] for a, b in zip(records, records[1:])), records
+assert ['recurse'] == [e['args']['name'] for e in events if e['ph'] == 'M' and e['pid'] == records[0]['pid']], events
+END
 
 # For programs: a list, where a column that a record has not is null.
 "$lapwing" report all.cap --csv | head -n 1 |
@@ -103,6 +134,11 @@ refused 'expected BEGIN,END' --pair add
 refused 'expected a column of numbers' --sum name
 refused 'expected a column of numbers' --sum program
 refused 'expected a column of numbers' --pair deeper,leaf --time ip
+refused 'the capture has records: --where .program == "recurse". chooses those' --name recurse
+refused '^lapwing report: --phase chooses samples' --phase load
+refused '^lapwing report: --apart is for samples' --apart
+refused '^lapwing report: --delta says what --sum adds up' --delta 1
+refused 'at most 100000 are shown' --timeline 0.00001
 # warned WORDS ARG...: of what no record has
 warned() {
 	words=$1
@@ -122,6 +158,9 @@ verdict=$(grep '^PARTIAL: [0-9.]* % of hits' err) && [ "$("$lapwing" report lost
 	fail "a verdict: $(cat err; "$lapwing" report lost.cap | tail -n 1)"
 "$lapwing" report lost.cap | awk '/^records / { exit $2 + $4 + $6 != 30000 || !$6 }' ||
 	fail "books: $("$lapwing" report lost.cap | head -3)"
+"$lapwing" --runtime=user -o warned.cap -e 'probe begin { stp(1) warn("of the run") exit() }' 2> err || fail "a warning: $(cat err)"
+"$lapwing" report warned.cap | tail -n 2 | is 'WARNING: of the run\nCOMPLETE\n' 'a warning'
+"$lapwing" report warned.cap --json | tr -d '\n' | grep -q '"warnings": \[ *"of the run" *\]' || fail 'a warning in JSON'
 "$lapwing" --runtime=user -o failed.cap -e 'probe begin { stp(1) error("no") }' 2> err && fail 'a run that failed'
 "$lapwing" report failed.cap | grep -q '^PARTIAL: the run was ended by an error' || fail "$("$lapwing" report failed.cap | tail -n 1)"
 
