@@ -177,15 +177,24 @@ static void list_cores(const struct list *l)
 	g_ptr_array_unref(pmus);
 }
 
-static void write_cores(struct list *l)
+static void list_precise(const struct list *l)
 {
-	GPtrArray *pmus = event_core_pmus(&l->machine.host);
+	GPtrArray *ways = event_precise(&l->machine.host);
 
-	data_array(&l->data, "cpu_kinds");
-	for (unsigned i = 0; i < pmus->len; i++)
-		data_text(&l->data, NULL, pmus->pdata[i]);
+	for (unsigned i = 0; i < ways->len; i++)
+		printf("%s%s", i ? "; " : "Precise samples: ", (const char *)ways->pdata[i]);
+	puts(ways->len ? "" : "Precise samples: not here");
+	g_ptr_array_unref(ways);
+}
+
+/* An array of texts, which it frees. */
+static void write_texts(struct list *l, const char *name, GPtrArray *texts)
+{
+	data_array(&l->data, name);
+	for (unsigned i = 0; i < texts->len; i++)
+		data_text(&l->data, NULL, texts->pdata[i]);
 	data_close(&l->data);
-	g_ptr_array_unref(pmus);
+	g_ptr_array_unref(texts);
 }
 
 /*
@@ -272,6 +281,7 @@ static void print_list(struct list *l, const char *pmus)
 {
 	printf("PMU: %s\n", *pmus ? pmus : "none that libpfm4 knows");
 	list_cores(l);
+	list_precise(l);
 	list_sources(l);
 	if (!l->pattern)
 		puts("libpfm4's names: lapwing events PATTERN lists them too");
@@ -285,7 +295,8 @@ static int write_list(struct list *l, enum data_form form, const char *pmus)
 
 	data_begin(&l->data, stdout, form, "lapwing-events/1");
 	data_text(&l->data, "pmu", *pmus ? pmus : NULL);
-	write_cores(l);
+	write_texts(l, "cpu_kinds", event_core_pmus(&l->machine.host));
+	write_texts(l, "precise", event_precise(&l->machine.host));
 	data_rows(&l->data, "rows", columns);
 	list_sources(l);
 	data_close(&l->data);

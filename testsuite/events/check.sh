@@ -55,6 +55,18 @@ if ./lapwing-events 'no such name' 2> /dev/null | grep -q '^PMU: none'; then
 	mv "$work/cpu" "$work$devices/cpu"
 fi
 
+# What comes with samples, of machines of several makers.
+put $devices/cpu/caps/max_precise 3
+put $devices/cpu/caps/branches 32
+put $devices/ibs_op/type 11
+put $devices/arm_spe_0/type 12
+./lapwing-events --root="$work" > "$work/list"
+precise='arm_spe_0: SPE, for perf record alone; cpu: mem-loads with address, latency and source; cpu: precise to :ppp'
+grep -qxF "Precise samples: $precise; cpu: the last 32 branches; ibs_op: IBS with address, latency and source" "$work/list" ||
+	fail "precise samples: $(grep Precise "$work/list")"
+./lapwing-events --root="$work/nowhere" | grep -qx 'Precise samples: not here' || fail 'precise samples of no machine'
+rm -r "$work$devices/cpu/caps" "$work$devices/ibs_op" "$work$devices/arm_spe_0"
+
 # PMUs that are not here, by libpfm4's tables: precise levels and registers too.
 export LIBPFM_FORCE_PMU=skl
 is skl::INST_RETIRED:ANY_P:u 'type 4 config 0xc0, 0x0, 0x0 precise 0 not kernel (libpfm4)'
@@ -106,6 +118,7 @@ titles = {'portable': "Portable names (and PAPI's)", 'perf': "perf's names", 'sy
 made = ['PMU: ' + (said['pmu'] or 'none that libpfm4 knows')]
 if said['cpu_kinds']:
     made.append('Kinds of CPU, each with counters of its own: ' + ', '.join(said['cpu_kinds']))
+made.append('Precise samples: ' + ('; '.join(said['precise']) or 'not here'))
 for source in titles:
     if source == 'libpfm4' and ["libpfm4's", 'names'] not in text:
         made.append("libpfm4's names: lapwing events PATTERN lists them too")

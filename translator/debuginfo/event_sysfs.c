@@ -62,6 +62,50 @@ GPtrArray *event_core_pmus(const struct host *host)
 	return found;
 }
 
+/* A number in a PMU's folder caps; 0: it has none. */
+static unsigned capability(const struct host *host, const char *pmu, const char *name)
+{
+	char *text = read_file(host, pmu, "caps/", name);
+	unsigned n = text ? (unsigned)strtoul(text, NULL, 10) : 0;
+
+	g_free(text);
+	return n;
+}
+
+static void add_precise(const struct host *host, const char *pmu, GPtrArray *to)
+{
+	unsigned most = capability(host, pmu, "max_precise"), branches = capability(host, pmu, "branches");
+	char *loads = read_file(host, pmu, "events/", "mem-loads");
+
+	if (most && most <= 3)
+		g_ptr_array_add(to, g_strdup_printf("%s: precise to :%.*s", pmu, (int)most, "ppp"));
+	if (branches)
+		g_ptr_array_add(to, g_strdup_printf("%s: the last %u branches", pmu, branches));
+	if (loads)
+		g_ptr_array_add(to, g_strdup_printf("%s: mem-loads with address, latency and source", pmu));
+	if (g_str_has_prefix(pmu, "ibs_op"))
+		g_ptr_array_add(to, g_strdup_printf("%s: IBS with address, latency and source", pmu));
+	if (g_str_has_prefix(pmu, "arm_spe"))
+		g_ptr_array_add(to, g_strdup_printf("%s: SPE, for perf record alone", pmu));
+	g_free(loads);
+}
+
+GPtrArray *event_precise(const struct host *host)
+{
+	GPtrArray *found = g_ptr_array_new_with_free_func(g_free);
+	char *path = g_strconcat(host->root, DEVICES, NULL);
+	GDir *dir = g_dir_open(path, 0, NULL);
+	const char *name;
+
+	while (dir && (name = g_dir_read_name(dir)))
+		add_precise(host, name, found);
+	if (dir)
+		g_dir_close(dir);
+	g_free(path);
+	g_ptr_array_sort(found, by_text);
+	return found;
+}
+
 /* perf's generic events have no PMU number: the kernel counts them on all types of CPU. */
 void event_find_cores(const struct host *host, struct event *e)
 {

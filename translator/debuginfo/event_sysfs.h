@@ -12,6 +12,11 @@ int event_from_sysfs(const struct event_machine *m, const char *text, struct eve
  * CPUs are the same. Free with g_ptr_array_unref.
  */
 GPtrArray *event_core_pmus(const struct host *host);
+/*
+ * What the machine tells of a sample besides its place: texts, "cpu: precise to :ppp", in order.
+ * Free with g_ptr_array_unref.
+ */
+GPtrArray *event_precise(const struct host *host);
 /* Sets pmu and cpus of an event that only one type of CPU has. */
 void event_find_cores(const struct host *host, struct event *e);
 /* A PMU's type number; 0: no such PMU. */
