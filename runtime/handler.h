@@ -819,13 +819,20 @@ struct rt_str rt_pmu_quality(s64 event);
 /*
  * Data of a PMU sample, if the hardware provides it; 0: it does not, or there are fewer branches.
  */
-enum rt_sampled { RT_SAMPLED_ADDR, RT_SAMPLED_LATENCY };
+enum rt_sampled { RT_SAMPLED_ADDR, RT_SAMPLED_LATENCY, RT_SAMPLED_SOURCE };
 #define RT_BRANCHES 32
-/* the address of the data that was accessed; the latency of that, in cycles */
+/*
+ * the address of the data that was accessed; the latency of that, in cycles; where the data was, as
+ * perf has it (union perf_mem_data_src)
+ */
 s64 rt_sampled(struct rt_ctx *c, s64 what);
+/* That in words: "load L3 hit, snoop hitm, dTLB L2 hit, locked"; "": nothing is known. */
+struct rt_str rt_mem_source(struct rt_ctx *c, s64 source);
 /* the n-th last branch that was taken, from 0 */
 s64 rt_branch_from(struct rt_ctx *c, s64 n);
 s64 rt_branch_to(struct rt_ctx *c, s64 n);
+s64 rt_branch_missed(struct rt_ctx *c, s64 n);		/* 1: it was predicted wrongly */
+s64 rt_branch_cycles(struct rt_ctx *c, s64 n);		/* since the branch before; 0: not known */
 
 /* ---- floors: what a stopwatch reads for an empty function ----------------------
  *

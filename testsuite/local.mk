@@ -138,6 +138,12 @@ testsuite_unit_run_error_test_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_run_error_test_SOURCES = testsuite/unit/run_error_test.c
 testsuite_unit_run_error_test_LDADD = testsuite/unit/libcore.a
 TESTS += testsuite/unit/run_error_test
+check_PROGRAMS += testsuite/unit/names_test
+testsuite_unit_names_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_names_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_names_test_SOURCES = testsuite/unit/names_test.c
+testsuite_unit_names_test_LDADD = testsuite/unit/libcore.a
+TESTS += testsuite/unit/names_test
 
 check_PROGRAMS += testsuite/unit/fp_test
 testsuite_unit_fp_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * names.c - symbolic names of numbers: flags and enumerations of system calls.
+ * names.c - symbolic names of numbers: flags and enumerations of system calls, sources of data.
  *
  * A table is a string, "PROT_READ=1 PROT_WRITE=2 ...", next to its library function. "O_WRONLY=1/3"
  * is a field: its bits are the mask 3. Values without a name are shown in hexadecimal.
@@ -130,4 +130,67 @@ s64 rt_encode_value(struct rt_str name, struct rt_str table)
 		if (!rt_cmp(row.name, name))
 			return (s64)row.value;
 	return -1;
+}
+
+/* ---- where the data of a sample was ------------------------------------------------------*/
+
+/*
+ * Fields of union perf_mem_data_src (linux/perf_event.h): sets of bits, the first of which means that
+ * nothing is known; levels are numbers as well, 15 where that is not known.
+ */
+static const char *const source_ops[] = { NULL, "load", "store", "prefetch", "exec" },
+	*const source_levels[] = { NULL, "hit", "miss", "L1", "LFB", "L2", "L3", "local RAM", "remote RAM",
+				   "remote RAM (2 hops)", "remote cache", "remote cache (2 hops)", "I/O", "uncached" },
+	*const source_numbers[] = { NULL, "L1", "L2", "L3", "L4", "L2 MHB", "memory-side cache", NULL, "uncached",
+				    "CXL", "I/O", "any cache", "LFB", "RAM", "PMEM", NULL },
+	*const source_snoops[] = { NULL, NULL, "hit", "miss", "hitm" },
+	*const source_more_snoops[] = { "forwarded", "peer" },
+	*const source_tlbs[] = { NULL, "hit", "miss", "L1", "L2", "walker", "fault" };
+
+/* A word of a part, whose first word has a title; parts have a comma between them. */
+static void source_word(struct sink *s, const char **title, const char *word)
+{
+	if (!word)
+		return;
+	if (*title) {
+		sink_text(s, s->used ? ", " : "");
+		sink_text(s, *title);
+	}
+	if (!*title || **title)
+		sink_char(s, ' ');
+	sink_text(s, word);
+	*title = NULL;
+}
+
+/* The names of the bits from `first` on. */
+static void source_bits(struct sink *s, const char **title, u64 bits, const char *const *names,
+			u32 first, u32 end)
+{
+	u32 i;
+
+	for (i = first; i < end; i++)
+		if (bits >> i & 1)
+			source_word(s, title, names[i]);
+}
+
+struct rt_str rt_mem_source(struct rt_ctx *c, s64 source)
+{
+	u64 v = (u64)source, level = v >> 5 & 0x3fff, tlb = v >> 26 & 0x7f;
+	const char *number = source_numbers[v >> 33 & 15], *title = "";
+	struct sink out = names_sink(c);
+
+	source_bits(&out, &title, v & 31, source_ops, 1, 5);
+	source_word(&out, &title, v >> 37 & 1 ? "remote" : NULL);
+	source_word(&out, &title, number);
+	source_bits(&out, &title, number ? 0 : level, source_levels, 3, 14);
+	source_bits(&out, &title, level, source_levels, 1, 3);
+	title = "snoop";
+	source_bits(&out, &title, v >> 19 & 31, source_snoops, 2, 5);
+	source_bits(&out, &title, v >> 38 & 3, source_more_snoops, 0, 2);
+	title = "dTLB";
+	source_bits(&out, &title, tlb, source_tlbs, 3, 7);
+	source_bits(&out, &title, tlb, source_tlbs, 1, 3);
+	title = "";
+	source_word(&out, &title, v >> 24 & 2 ? "locked" : NULL);
+	return names_end(c, &out);
 }

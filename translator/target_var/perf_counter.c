@@ -192,10 +192,16 @@ static const struct builtin quality_of = {
 
 static const struct builtin data_addr = { "$pmu", TYPE_LONG,	  "l", "rt_sampled",
 					  CTX,	  RT_CAP_PRECISE, "" };
+static const struct builtin source_text = { "$pmu", TYPE_STRING,   "l", "rt_mem_source",
+					    CTX,    RT_CAP_PRECISE, "" };
 static const struct builtin branch_from = { "$pmu", TYPE_LONG,	     "l", "rt_branch_from",
 					    CTX,    RT_CAP_BRANCHES, "" };
 static const struct builtin branch_to = { "$pmu", TYPE_LONG,	   "l", "rt_branch_to",
 					  CTX,	  RT_CAP_BRANCHES, "" };
+static const struct builtin branch_missed = { "$pmu", TYPE_LONG,       "l", "rt_branch_missed",
+					      CTX,    RT_CAP_BRANCHES, "" };
+static const struct builtin branch_cycles = { "$pmu", TYPE_LONG,       "l", "rt_branch_cycles",
+					      CTX,    RT_CAP_BRANCHES, "" };
 
 /* Members of $pmu; number is negative for a member that takes an index. */
 static const struct sampled {
@@ -205,8 +211,12 @@ static const struct sampled {
 } sampled[] = {
 	{ "data_addr",	&data_addr,	RT_SAMPLED_ADDR },
 	{ "latency",	&data_addr,	RT_SAMPLED_LATENCY },
+	{ "data_src",	&data_addr,	RT_SAMPLED_SOURCE },
+	{ "source",	&source_text,	RT_SAMPLED_SOURCE },
 	{ "branch",	&branch_from,	-1 },
 	{ "branch_to",	&branch_to,	-1 },
+	{ "branch_missed", &branch_missed, -1 },
+	{ "branch_cycles", &branch_cycles, -1 },
 };
 
 /* True for a probe that samples a PMU. Functions may also have a parameter named pmu. */
@@ -254,8 +264,9 @@ static struct ast_node *lower_sampled(struct program *prog, const struct probe *
 {
 	const struct ast_suffix *suffix = target->u.target.suffixes;
 	unsigned n = target->u.target.nsuffixes, i = 0;
+	struct ast_node *arg;
 
-	*why = "$pmu has the members data_addr, latency, branch[i] and branch_to[i]";
+	*why = "$pmu has the members data_addr, latency, source, data_src, branch[i], branch_to[i], branch_missed[i] and branch_cycles[i]";
 	while (i < G_N_ELEMENTS(sampled) && strcmp(sampled[i].name, suffix->member))
 		i++;
 	if (i == G_N_ELEMENTS(sampled) || target->u.target.address_of ||
@@ -264,8 +275,10 @@ static struct ast_node *lower_sampled(struct program *prog, const struct probe *
 	*why = "only samples of pmu.profile come with it";
 	if (!is_sample(probe))
 		return NULL;
-	return call_of(prog, target, sampled[i].builtin,
-		       n == 2 ? suffix[1].index : number_at(prog, target, sampled[i].number));
+	arg = n == 2 ? suffix[1].index : number_at(prog, target, sampled[i].number);
+	if (sampled[i].builtin == &source_text)		/* of the number */
+		arg = call_of(prog, target, &data_addr, arg);
+	return call_of(prog, target, sampled[i].builtin, arg);
 }
 
 struct ast_node *perf_counter_lower(struct program *prog, const struct probe *probe,

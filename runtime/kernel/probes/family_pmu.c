@@ -46,9 +46,9 @@ struct pmu_sampler {
 
 /* A sample's data besides registers, if the probe uses it and the PMU provides it; otherwise 0. */
 struct pmu_facts {
-	u64			addr, latency;
+	u64			addr, latency, source;
 	u32			nbranches;
-	struct { u64 from, to; } branch[RT_BRANCHES];
+	struct { u64 from, to; u16 cycles; u16 missed; } branch[RT_BRANCHES];
 };
 
 struct pmu_sample {
@@ -108,17 +108,20 @@ static notrace void facts_take(struct pmu_facts *f, const struct rt_probe *p,
 {
 	const struct perf_branch_stack *b;
 
-	f->addr = f->latency = f->nbranches = 0;
+	f->addr = f->latency = f->source = f->nbranches = 0;
 	if (!(p->capture & (RT_CAP_PRECISE | RT_CAP_BRANCHES)) || !data)
 		return;
 	f->addr = sample_has(data, PERF_SAMPLE_ADDR) ? data->addr : 0;
 	f->latency = sample_has(data, PERF_SAMPLE_WEIGHT) ? sample_weight(data) : 0;
+	f->source = sample_has(data, PERF_SAMPLE_DATA_SRC) ? data->data_src.val : 0;
 	b = p->capture & RT_CAP_BRANCHES && sample_has(data, PERF_SAMPLE_BRANCH_STACK)
 		    ? data->br_stack
 		    : NULL;
 	for (; b && f->nbranches < b->nr && f->nbranches < RT_BRANCHES; f->nbranches++) {
 		f->branch[f->nbranches].from = b->entries[f->nbranches].from;
 		f->branch[f->nbranches].to = b->entries[f->nbranches].to;
+		f->branch[f->nbranches].cycles = b->entries[f->nbranches].cycles;
+		f->branch[f->nbranches].missed = b->entries[f->nbranches].mispred;
 	}
 }
 
@@ -126,7 +129,10 @@ notrace s64 rt_sampled(struct rt_ctx *c, s64 what)
 {
 	const struct pmu_facts *f = this_cpu_read(pmu_told);
 
-	return !f ? 0 : (s64)(what == RT_SAMPLED_ADDR ? f->addr : f->latency);
+	return !f ? 0
+		  : (s64)(what == RT_SAMPLED_ADDR      ? f->addr
+			  : what == RT_SAMPLED_LATENCY ? f->latency
+						       : f->source);
 }
 
 notrace s64 rt_branch_from(struct rt_ctx *c, s64 n)
@@ -141,6 +147,20 @@ notrace s64 rt_branch_to(struct rt_ctx *c, s64 n)
 	const struct pmu_facts *f = this_cpu_read(pmu_told);
 
 	return f && n >= 0 && n < f->nbranches ? (s64)f->branch[n].to : 0;
+}
+
+notrace s64 rt_branch_missed(struct rt_ctx *c, s64 n)
+{
+	const struct pmu_facts *f = this_cpu_read(pmu_told);
+
+	return f && n >= 0 && n < f->nbranches ? f->branch[n].missed : 0;
+}
+
+notrace s64 rt_branch_cycles(struct rt_ctx *c, s64 n)
+{
+	const struct pmu_facts *f = this_cpu_read(pmu_told);
+
+	return f && n >= 0 && n < f->nbranches ? f->branch[n].cycles : 0;
 }
 
 /*
@@ -331,7 +351,7 @@ static struct perf_event *sampler_open(struct pmu_sampler *s, u32 cpu)
 
 	pmu_describe(&s->row->event, s->row->period, &attr);
 	if (s->row->probe->capture & RT_CAP_PRECISE)
-		attr.sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT;
+		attr.sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT | PERF_SAMPLE_DATA_SRC;
 	if (s->row->probe->capture & RT_CAP_BRANCHES) {
 		attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
 		attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_USER |

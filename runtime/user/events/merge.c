@@ -206,6 +206,8 @@ static int take_variable_parts(struct event *e, const struct event_source *s,
 		take_regs(e, s, &at);
 	word = s->sample_type & PERF_SAMPLE_WEIGHT ? take(&at, sizeof(*word)) : NULL;
 	e->what.latency = word ? *word : 0;
+	word = s->sample_type & PERF_SAMPLE_DATA_SRC ? take(&at, sizeof(*word)) : NULL;
+	e->what.data_source = word ? *word : 0;
 	return 1;
 }
 

@@ -64,7 +64,9 @@ s64 rt_sampled(struct rt_ctx *c, s64 what)
 {
 	const struct hit *hit = c->hit;
 
-	return (s64)(what == RT_SAMPLED_ADDR ? hit->data_addr : hit->latency);
+	return (s64)(what == RT_SAMPLED_ADDR	  ? hit->data_addr
+		     : what == RT_SAMPLED_LATENCY ? hit->latency
+						  : hit->data_source);
 }
 
 static const struct hit_branch *branch(struct rt_ctx *c, s64 n)
@@ -77,6 +79,9 @@ static const struct hit_branch *branch(struct rt_ctx *c, s64 n)
 
 s64 rt_branch_from(struct rt_ctx *c, s64 n) { return (s64)branch(c, n)->from; }
 s64 rt_branch_to(struct rt_ctx *c, s64 n) { return (s64)branch(c, n)->to; }
+/* flags: bit fields of struct perf_branch_entry, from the lowest bit on */
+s64 rt_branch_missed(struct rt_ctx *c, s64 n) { return branch(c, n)->flags & 1; }
+s64 rt_branch_cycles(struct rt_ctx *c, s64 n) { return branch(c, n)->flags >> 4 & 0xffff; }
 
 /* Clocks count all time, whichever part they sample. */
 static int counts_what_it_samples(const struct rt_event *e, const struct merge_tally *t)
@@ -123,7 +128,7 @@ static int open_row(const struct rt_pmu *p, struct merge_tally *tally)
 		return 0;			/* it only counts, for handlers that read it */
 	attr.sample_period = p->period;
 	if (p->probe->capture & RT_CAP_PRECISE)
-		attr.sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT;
+		attr.sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT | PERF_SAMPLE_DATA_SRC;
 	if (p->probe->capture & RT_CAP_BRANCHES) {
 		attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
 		attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY;

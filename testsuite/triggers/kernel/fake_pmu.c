@@ -54,7 +54,7 @@ static struct {
 	struct perf_branch_stack stack;
 	struct perf_branch_entry entry[2];
 } branches = {
-	.stack.nr = 2, .entry = { { .from = 0x1000, .to = 0x1100 }, { .from = 0x2000, .to = 0x2100 } },
+	.stack.nr = 2, .entry = { { .from = 0x1000, .to = 0x1100, .mispred = 1, .cycles = 9 }, { .from = 0x2000, .to = 0x2100, .predicted = 1 } },
 };
 
 static void overflow(struct pt_regs *regs)
@@ -69,8 +69,10 @@ static void overflow(struct pt_regs *regs)
 	data.weight.full = 77;
 #endif
 	data.br_stack = &branches.stack;
+	data.data_src.val = PERF_MEM_S(OP, LOAD) | PERF_MEM_S(LVL, HIT) | PERF_MEM_S(LVL, L3) | PERF_MEM_S(LVLNUM, L3) |
+			    PERF_MEM_S(SNOOP, HITM) | PERF_MEM_S(LOCK, LOCKED) | PERF_MEM_S(TLB, HIT) | PERF_MEM_S(TLB, L2);
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 1, 0)
-	data.sample_flags |= PERF_SAMPLE_WEIGHT | PERF_SAMPLE_BRANCH_STACK;
+	data.sample_flags |= PERF_SAMPLE_WEIGHT | PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_DATA_SRC;
 #endif
 	if (event)
 		event->overflow_handler(event, &data, regs);
