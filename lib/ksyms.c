@@ -393,11 +393,10 @@ static uint64_t hash_file(uint64_t key, const char *path)
 }
 
 /*
- * Identifies this boot, whether addresses are shown, and the loaded modules by name and address,
- * but not their use counts. Without kptr_restrict in the key, a kernel without modules would reuse
- * a table with visible addresses after it hides them.
+ * Of the loaded modules name and address, but not their use counts. Without kptr_restrict in the
+ * key, a kernel without modules would reuse a table with visible addresses after it hides them.
  */
-static uint64_t key_running(void)
+uint64_t ksyms_key_running(void)
 {
 	uint64_t key = hash_file(hash_file(geteuid(), "/proc/sys/kernel/random/boot_id"),
 				 "/proc/sys/kernel/kptr_restrict");
@@ -462,7 +461,7 @@ struct ksyms *ksyms_open_running(int with_traceable)
 		"/sys/kernel/tracing/available_filter_functions",
 		"/sys/kernel/debug/tracing/available_filter_functions"
 	};
-	struct ksyms_source source = { .kallsyms = "/proc/kallsyms", .key = key_running() };
+	struct ksyms_source source = { .kallsyms = "/proc/kallsyms", .key = ksyms_key_running() };
 	char path[4096];
 
 	for (unsigned i = 0; with_traceable && i < 2 && !source.traceable; i++)

@@ -58,6 +58,10 @@ const struct ksym *ksyms_again(const struct ksyms *k, const struct ksym *sym);
  */
 struct ksyms *ksyms_open_running(int with_traceable);
 /*
+ * What its table depends on: this boot, whether addresses are shown, which modules are loaded where.
+ */
+uint64_t ksyms_key_running(void);
+/*
  * Names one of our modules, for ksyms_open_running(): loading it does not invalidate the table. The
  * text must stay valid.
  */

@@ -96,6 +96,25 @@ static u64 size_until(const struct table *b, const struct symbol *s, u64 end)
 	return next < end ? next - s->start : end == ~0ULL ? 0 : end - s->start;
 }
 
+static int is_same_module(const struct symbol *s, const struct symbol *t)
+{
+	return s->module && t->module ? !strcmp(s->module, t->module) : s->module == t->module;
+}
+
+/*
+ * Where the next symbol begins. Behind the last one of the kernel, or of a module, another module may
+ * be loaded later, but not in its page.
+ */
+static u64 next_start(const struct table *b, size_t i)
+{
+	const struct symbol *s = &b->sym[i], *next = i + 1 < b->n ? s + 1 : NULL;
+	u64 page_end = (s->start | 0xfff) + 1, end = next ? next->start : ~0ULL;
+
+	if (next ? is_same_module(s, next) : !s->module)
+		return end;
+	return page_end < end ? page_end : end;
+}
+
 void table_tidy(struct table *b)
 {
 	size_t k = 0;
@@ -109,8 +128,7 @@ void table_tidy(struct table *b)
 	b->n = k + 1;
 	for (size_t i = 0; i < b->n; i++)
 		if (!b->sym[i].size)
-			b->sym[i].size = size_until(b, &b->sym[i],
-						    i + 1 < b->n ? b->sym[i + 1].start : ~0ULL);
+			b->sym[i].size = size_until(b, &b->sym[i], next_start(b, i));
 }
 
 static int line_by_start(const void *a, const void *b)

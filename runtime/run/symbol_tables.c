@@ -6,6 +6,8 @@
 #include "runtime/run/symbol_tables.h"
 
 #include "lib/clock.h"
+#include "lib/ksyms.h"
+#include "runtime/core/symbol.h"
 #include "runtime/run/facts.h"
 #include "runtime/run/run.h"
 #include "runtime/run/trace.h"
@@ -21,7 +23,12 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct wire_symtab *kernel;
+#define KERNELS_MAX 16
+
+/* Of the kernel and its modules: as it was at the start, and again when modules had come. */
+static struct wire_symtab *kernels[KERNELS_MAX];
+static unsigned nkernels;
+static int kernel_lines;
 
 static void send_table(u64 dev, u64 ino, const struct wire_symtab *t, u64 bytes)
 {
@@ -188,6 +195,19 @@ static void send_programs(void)
 		process_each_there(send_process);
 }
 
+/* True if other modules are loaded than at the last call; looked at once in 100 ms at most. */
+static int modules_have_come(void)
+{
+	static u64 looked, key;
+	u64 now = clock_ns(), last = key;
+
+	if (looked && now - looked < 100000000)
+		return 0;
+	looked = now;
+	key = ksyms_key_running();
+	return key != last;
+}
+
 void symbols_send(void)
 {
 	u64 bytes;
@@ -199,12 +219,15 @@ void symbols_send(void)
 	if (facts.hello.flags & WIRE_WANTS_CALLERS)
 		image_want(SYMFILE_CALLERS);
 	if (facts.hello.capture & (RT_CAP_KSYMS | RT_CAP_NAMES)) {
-		kernel = symfile_kernel(lines, &bytes);
-		if (!kernel)
+		kernel_lines = lines;
+		modules_have_come();
+		kernels[0] = symfile_kernel(lines, &bytes);
+		nkernels = kernels[0] != NULL;
+		if (!nkernels)
 			warn_text(
 				"kernel symbols are hidden (kernel.kptr_restrict): kernel addresses have no names");
 		else if (facts.hello.capture & RT_CAP_KSYMS)
-			send_table(0, 0, kernel, bytes);
+			send_table(0, 0, kernels[0], bytes);
 	}
 	generated_on_warning(warn_text);
 	if (facts.hello.capture & (RT_CAP_USYMS | RT_CAP_USTACK) ||
@@ -222,14 +245,30 @@ void symbols_look(void)
 		track_look(opt.pid);
 }
 
+/* The newest table that knows it, as a module may be where another one was; else the newest one. */
+static const struct wire_symtab *find_in_kernel(u64 addr)
+{
+	u64 bytes;
+
+	for (unsigned i = nkernels; i--; )
+		if (symtab_find(kernels[i], addr))
+			return kernels[i];
+	if (nkernels && nkernels < KERNELS_MAX && modules_have_come()) {
+		kernels[nkernels] = symfile_kernel(kernel_lines, &bytes);
+		nkernels += kernels[nkernels] != NULL;
+	}
+	return nkernels ? kernels[nkernels - 1] : NULL;
+}
+
 const struct wire_symtab *symbols_find(int user, pid_t pid, u64 addr, u64 *at)
 {
 	*at = addr;
-	return user ? process_symbols(pid, addr, at) : kernel;
+	return user ? process_symbols(pid, addr, at) : find_in_kernel(addr);
 }
 
 void symbols_free(void)
 {
-	free(kernel);
+	while (nkernels)
+		free(kernels[--nkernels]);
 	track_close();
 }
