@@ -424,7 +424,7 @@ static int function_start(const void *rows, u32 nrows)
 		rc = function_take_late(row, nrows);
 	if (!rc)
 		rc = function_collect(row, nrows);
-	if (!rc && rt_script.capture & (RT_CAP_IP | RT_CAP_ARGS | RT_CAP_REGS | RT_CAP_STACK))
+	if (!rc && rt_script.capture & (RT_CAP_ARGS | RT_CAP_REGS | RT_CAP_STACK))
 		function_ops.flags |=
 			FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
 	if (!rc)
