@@ -24,6 +24,7 @@ script stopwatch "global h probe $f.return { h <<< gettimeofday_ns() - @entry(ge
 script stopwatch-map "global t, h probe $f { t[tid()] = gettimeofday_ns() }
 probe $f.return { if (tid() in t) h <<< gettimeofday_ns() - t[tid()] } probe end { print(@hist_log(h)) }"
 script printf "probe $f { printf(\"%d %s\n\", pid(), execname()) }"
+script trace "probe $f { stp(pid(), addr()) }"
 script tracepoint 'global n probe kernel.trace("sys_enter") { n++ } probe end { println(n) }'
 script profile 'global pc probe timer.profile.freq.hz(1000) { pc[addr()]++ } probe end { foreach (a in pc) n += pc[a]; println(n) }'
 script profile-stack 'global s probe timer.profile.freq.hz(1000) { s[backtrace()]++ } probe end { foreach (b in s) n += s[b]; println(n) }'
@@ -37,6 +38,7 @@ execname-map map-kprobe 300
 stopwatch return 600
 stopwatch-map return -
 printf record 200
+trace record -
 tracepoint tracepoint 120
 profile profile floor+120
 profile-stack profile-stack floor+250
@@ -56,15 +58,17 @@ for mode in count count-kprobe stat map-kprobe return record tracepoint profile 
 	rmmod floor
 done
 cp idle.ko idle-zero.ko
-for m in count stat execname-map stopwatch stopwatch-map printf tracepoint profile profile-stack profile-ustack idle idle-zero; do
+for m in count stat execname-map stopwatch stopwatch-map printf trace tracepoint profile profile-stack profile-ustack idle idle-zero; do
 	HOME=/tmp lapwing-run -s 8 -c "./calls $(args $m) $m.ns" -o $m.out ./$m.ko 2> $m.err || echo "$m: status $?" >&2
 	grep -E 'WARNING|ERROR|PARTIAL' $m.err >&2
 done
-wc -l < printf.out > printf.lines
+for m in printf trace; do
+	wc -l < $m.out > $m.lines
+done
 tail -n 1 profile.out > profile.samples
 tail -n 1 profile-stack.out > profile-stack.samples
 tail -n 1 profile-ustack.out > profile-ustack.samples
-for n in *.ns printf.lines *.samples; do echo "$n $(tail -n 1 $n)"; done
+for n in *.ns *.lines *.samples; do echo "$n $(tail -n 1 $n)"; done
 END
 
 # guest KERNEL: prints the numbers
@@ -75,7 +79,7 @@ guest() {
 	make -s -C "$headers" M="$dir/build" ARCH=x86_64 CROSS_COMPILE= KCFLAGS=-g0 modules > "$dir/log" 2>&1 ||
 		{ cat "$dir/log" >&2; return 1; }
 	cp "$dir/build/floor.ko" "$work/measure" "$dir/" && ${CC:-gcc} -O1 -static -o "$dir/calls" testsuite/bench/calls.c || return 1
-	for m in count stat execname-map stopwatch stopwatch-map printf tracepoint profile profile-stack profile-ustack idle; do
+	for m in count stat execname-map stopwatch stopwatch-map printf trace tracepoint profile profile-stack profile-ustack idle; do
 		(cd "$dir" && "$top/lapwing" -p4 -r "$release" -m bench "$work/$m.stp" > log 2>&1 && mv bench.ko "$m.ko") ||
 			{ cat "$dir/log" >&2; return 1; }
 	done
@@ -107,7 +111,8 @@ for kernel; do
 				printf "%s\t%s\t%.0f\t%.0f\t%s\n", f[1], kernel, added, floor,
 					limit == "-" ? limit : sprintf("%.0f", kernel ~ /^6.12/ ? limit * 1.1 : limit)
 			}
-			if (v["printf.lines"] < 20000)
-				print "hits.sh: printf lost lines: " v["printf.lines"] " of 20000" > "/dev/stderr"
+			for (name in v)
+				if (name ~ /[.]lines$/ && v[name] < 20000)
+					print "hits.sh: lines lost: " name " has " v[name] " of 20000" > "/dev/stderr"
 		}' "$work/numbers"
 done
