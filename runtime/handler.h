@@ -541,6 +541,12 @@ static inline s64 *rt_item(struct rt_ctx *c, u16 format, u16 nargs, u32 words)
 {
 	return rt_item_of(c, (u64)nargs << 48 | (u64)format << 32 | (8 + 8 * words));
 }
+/* The same for a record of stp(), whose first two words are set. */
+s64 *rt_record_of(struct rt_ctx *c, u64 head);
+static inline s64 *rt_record(struct rt_ctx *c, u16 format, u16 nargs, u32 words)
+{
+	return rt_record_of(c, (u64)nargs << 48 | (u64)format << 32 | (8 + 8 * words));
+}
 /* 15 bytes; the reader stops at their first NUL */
 void rt_item_execname(struct rt_ctx *c, s64 *to);
 void rt_print_hist(struct rt_ctx *c, const struct rt_statval *v); /* "empty aggregate" */

@@ -48,7 +48,7 @@ static __attribute__((__noinline__)) s64 *item_late(struct rt_ctx *c, u64 head)
 }
 
 /* The common case: the first output of a hit, with room in the ring. */
-s64 *rt_item_of(struct rt_ctx *c, u64 head)
+static inline s64 *item_place(struct rt_ctx *c, u64 head)
 {
 	u8 *place = c->ring->at + sizeof(struct wire_record);
 
@@ -58,6 +58,20 @@ s64 *rt_item_of(struct rt_ctx *c, u64 head)
 	c->out_used = (u32)head;
 	*(u64 *)place = head;
 	return (s64 *)(place + sizeof(struct wire_item));
+}
+
+s64 *rt_item_of(struct rt_ctx *c, u64 head)
+{
+	return item_place(c, head);
+}
+
+s64 *rt_record_of(struct rt_ctx *c, u64 head)
+{
+	s64 *item = item_place(c, head);
+
+	item[0] = rt_thread(c);
+	item[1] = rt_probe_row(c);
+	return item;
 }
 
 /* Truncates a string to room bytes, a multiple of 8. */

@@ -18,9 +18,7 @@ static void p0_timer(struct rt_ctx *c)
 	value2 = rt_addr(c);
 	value3 = rt_addr(c);
 	value4 = g_depth++;
-	item1 = rt_item(c, 0, 7, 9);
-	item1[0] = rt_thread(c);
-	item1[1] = rt_probe_row(c);
+	item1 = rt_record(c, 0, 7, 9);
 	item1[2] = value1;
 	rt_item_execname(c, item1 + 3);
 	item1[6] = value2;

@@ -26,6 +26,7 @@ WEAK void runtime_wake(void) { }
 WEAK void runtime_flush(struct rt_ctx *c, int more) { }
 WEAK int runtime_message(u16 type, u32 id, const void *p, u32 len) { return 1; }
 WEAK long runtime_copy(struct rt_ctx *c, void *to, u64 from, u32 n, int user) { return -14; }
+WEAK s64 rt_thread(struct rt_ctx *c) { return 0; }
 WEAK void runtime_comm(struct rt_ctx *c) { c->comm_len = 0; }
 WEAK void runtime_exit_request(void) { }
 WEAK int oops_happened(void) { return 0; }

@@ -196,12 +196,8 @@ static void print_item(struct emitter *e, GPtrArray *values, unsigned row, int w
 		emit_line(e, "rt_item(c, %u, 0, 0);", row);
 	} else {
 		item = emit_temp(e, "s64 *", "item");
-		emit_line(e, "%s = rt_item(c, %u, %u, %d);", item, row, values->len + (unsigned)at,
-			  words + at);
-		if (is_record) {
-			emit_line(e, "%s[0] = rt_thread(c);", item);
-			emit_line(e, "%s[1] = rt_probe_row(c);", item);
-		}
+		emit_line(e, "%s = rt_%s(c, %u, %u, %d);", item, is_record ? "record" : "item", row,
+			  values->len + (unsigned)at, words + at);
 		for (unsigned i = 0; i < values->len; i++)
 			if (is_execname(values->pdata[i])) {
 				emit_line(e, "rt_item_execname(c, %s + %d);", item, at);
