@@ -56,21 +56,17 @@ guint32 heading_event(const char *who, const struct profile *p, const char *name
 		if (g_str_has_prefix(PROFILE_AT(p->events, event, i)->name, name) &&
 		    PROFILE_AT(p->events, event, i)->name[strlen(name)] == ':')
 			return i;
+	if (!p->events->len) {
+		failure_print(who, FAILURE_CAPTURE_LACKS, "'%s' has no samples", p->path);
+		return PROFILE_NONE;
+	}
 	has = g_string_new(NULL);
 	for (guint i = 0; i < p->events->len; i++)
 		g_string_append_printf(has, " %s", PROFILE_AT(p->events, event, i)->name);
 	failure_print(who, FAILURE_CAPTURE_LACKS, "'%s' has no event '%s'; it has:%s", p->path,
-		      name ? name : "", has->str);
+		      name, has->str);
 	g_string_free(has, TRUE);
 	return PROFILE_NONE;
-}
-
-static guint64 last_time(const struct profile *p)
-{
-	if (p->books.complete)
-		return p->books.end;
-	return p->samples->len ? PROFILE_AT(p->samples, sample, p->samples->len - 1)->time
-			       : p->start;
 }
 
 static void print_event(const struct profile *p, guint32 number, FILE *to)
@@ -122,7 +118,7 @@ void heading_run(const struct profile *p, FILE *to)
 {
 	GDateTime *when = g_date_time_new_from_unix_utc((gint64)(p->wall / 1000000000));
 	char *date = when ? g_date_time_format(when, "%Y-%m-%d %H:%M:%S UTC") : g_strdup("?"),
-	     *span = heading_time((double)(last_time(p) - p->start));
+	     *span = heading_time((double)(profile_end(p) - p->start));
 
 	fprintf(to, "command  %s%s\n", *p->command ? p->command : "(none)",
 		p->system_wide ? " (the whole machine)" : "");
@@ -137,7 +133,7 @@ void heading_run(const struct profile *p, FILE *to)
 void heading_print(const struct profile *p, guint32 event, FILE *to)
 {
 	const struct profile_books *b = &p->books;
-	guint64 ns = last_time(p) - p->start;
+	guint64 ns = profile_end(p) - p->start;
 	char *own;
 
 	heading_run(p, to);
@@ -324,7 +320,7 @@ void heading_write_run(struct data *d, const struct profile *p)
 	data_text(d, "kernel", p->kernel);
 	write_number(d, "cpus", p->cpus);
 	write_number(d, "start_ns", p->wall);
-	write_number(d, "duration_ns", last_time(p) - p->start);
+	write_number(d, "duration_ns", profile_end(p) - p->start);
 }
 
 void heading_write_verdict(struct data *d, const struct profile *p)

@@ -729,6 +729,19 @@ struct profile *profile_read(const char *path, GError **error)
 	return p;
 }
 
+guint64 profile_end(const struct profile *p)
+{
+	guint64 end = MAX(p->start, p->books.end);
+
+	if (p->books.complete)
+		return end;
+	for (guint i = 0; i < p->samples->len; i++)
+		end = MAX(end, PROFILE_AT(p->samples, sample, i)->time);
+	for (guint i = 0; i < p->records->len; i++)
+		end = MAX(end, PROFILE_AT(p->records, record, i)->time);
+	return end;
+}
+
 static void free_image(struct profile_image *image)
 {
 	for (guint i = 0; i < image->functions->len; i++)

@@ -202,6 +202,8 @@ void profile_bind(struct profile *p);
 /* Sorts functions and lines by address. */
 void profile_sort_image(struct profile_image *image);
 int profile_in_kernel(const struct profile *p, guint32 place);
+/* The run's end, ns; of a capture that was cut off: its latest sample or record. Not before its start. */
+guint64 profile_end(const struct profile *p);
 /* True for the kernel's idle tasks. */
 int profile_is_idle(const struct profile *p, const struct profile_sample *s);
 /*

@@ -237,14 +237,12 @@ static void take_record(struct table *t, const struct profile_record *r)
 	row->sum += (double)value;
 }
 
-/* Intervals without a record have a row, too, up to the last one with one. */
+/* Intervals without a record have a row, too, up to the one in which the run ended. */
 static void fill_timeline(struct table *t)
 {
-	guint64 last = 0;
+	guint64 last = (profile_end(t->p) - t->p->start) / t->interval->interval;
 
-	for (guint i = 0; i < t->p->records->len; i++)
-		last = MAX(last, PROFILE_AT(t->p->records, record, i)->time - t->p->start);
-	for (guint64 n = 0; t->keys->len == 1 && n <= last / t->interval->interval; n++) {
+	for (guint64 n = 0; t->keys->len == 1 && n <= last; n++) {
 		GString *text = g_string_new(NULL);
 
 		record_interval_text(text, n, t->interval);
@@ -562,7 +560,7 @@ static struct record_key *number_key(const struct profile *p, const char *option
 static int prepare_timeline(struct table *t, GError **error)
 {
 	guint64 interval = MAX((guint64)(t->opt->timeline * 1e6), 1),
-		n = t->p->books.end > t->p->start ? (t->p->books.end - t->p->start) / interval : 0;
+		n = (profile_end(t->p) - t->p->start) / interval;
 
 	if (n > INTERVALS_MAX) {
 		g_set_error(error, FAILURE_ERROR, FAILURE_OPTION_VALUE,

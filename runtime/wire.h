@@ -144,7 +144,7 @@ enum wire_msg_type {
 	WIRE_READY,		/* end of the messages before WIRE_START */
 	WIRE_STARTED,		/* begin probes have run, all probes are armed but those of
 				 * WIRE_SKIPPED. -c may run now */
-	WIRE_WARNING,		/* text NUL: stderr "WARNING: text" */
+	WIRE_WARNING,		/* text NUL: stderr "WARNING: text". id: 1: of the script's warn() */
 	WIRE_ERROR,		/* struct wire_error: stderr "ERROR: text"; the run will exit 1 */
 	/* the script requests the end (exit(), too many errors): answer with WIRE_STOP */
 	WIRE_EXIT = 10,

@@ -266,7 +266,7 @@ void core_message(u16 type, struct rt_str text)
 
 	memcpy(copy, text.p, n);
 	copy[n] = 0;
-	runtime_message(type, 0, copy, n + 1);
+	runtime_message(type, 1, copy, n + 1);
 }
 
 void rt_warn(struct rt_ctx *c, struct rt_str text)

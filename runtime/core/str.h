@@ -7,7 +7,7 @@
 
 #include "runtime/core/core.h"
 
-/* Sends a message that consists of one text; truncated at 511 bytes. Any context but NMI. */
+/* Sends a message of the script, of one text; truncated at 511 bytes. Any context but NMI. */
 void core_message(u16 type, struct rt_str text);
 /* Allocates n bytes of the arena; NULL: no room, and the hit fails. */
 char *str_room(struct rt_ctx *c, u32 n);

@@ -119,6 +119,28 @@ static int is_function(unsigned id)
 	return strstr(probe_point(id), "function(") && strncmp(probe_point(id), "process", 7) != 0;
 }
 
+/* A warning that is composed of parts. */
+struct line {
+	FILE	*to;
+	char	*text;
+	size_t	len;
+};
+
+static FILE *line_begin(struct line *line)
+{
+	line->to = open_memstream(&line->text, &line->len);
+	if (!line->to)
+		abort();
+	return line->to;
+}
+
+static void line_warn(struct line *line)
+{
+	fclose(line->to);
+	warn("%s", line->text);
+	free(line->text);
+}
+
 static void print_probe(unsigned id)
 {
 	const struct wire_account *a = &accounts.probe[id];
@@ -126,27 +148,47 @@ static void print_probe(unsigned id)
 	const struct { const char *why; u64 n; } missed[] = { WIRE_MISSED(REASON) };
 #undef REASON
 	u64 known = account_known(a);
+	struct line line;
+	FILE *to;
 
 	if (a->hidden || (!wire_missed(a) && known == a->entered))
 		return;
-	fprintf(stderr, "WARNING: probe %s: %llu entered, %llu completed", probe_point(id),
-		a->entered, a->completed);
+	to = line_begin(&line);
+	fprintf(to, "probe %s: %llu entered, %llu completed", probe_point(id), a->entered,
+		a->completed);
 	if (a->in_flight)
-		fprintf(stderr, ", %llu in flight", a->in_flight);
-	fputs("; missed:", stderr);
+		fprintf(to, ", %llu in flight", a->in_flight);
+	fputs("; missed:", to);
 	for (unsigned i = 0; i < sizeof(missed) / sizeof(missed[0]); i++)
 		if (missed[i].n)
-			fprintf(stderr, " %llu %s", missed[i].n, missed[i].why);
+			fprintf(to, " %llu %s", missed[i].n, missed[i].why);
 	if (known != a->entered)
-		fprintf(stderr, " %lld unknown", (long long)(a->entered - known));
+		fprintf(to, " %lld unknown", (long long)(a->entered - known));
 	if (a->missed_slots && is_function(id))
 		fputs(": too many calls were under way at once (try .maxactive(N) or -D "
 		      "KRETACTIVE=N)",
-		      stderr);
+		      to);
 	/* not after overload in the kernel runtime: its guard ends the run */
 	if ((a->missed_overload || (a->missed_unproven && has_lost())) && !facts.summary.state)
-		fprintf(stderr, ": ring buffer full (try -s %g)", twice());
-	fputc('\n', stderr);
+		fprintf(to, ": ring buffer full (try -s %g)", twice());
+	line_warn(&line);
+}
+
+static void warn_samples_lost(void)
+{
+	const struct wire_summary *s = &facts.summary;
+	struct line line;
+	FILE *to = line_begin(&line);
+
+	fprintf(to, "%llu samples were lost, %llu received", s->samples_lost, s->samples);
+	if (s->samples_no_room)
+		fprintf(to, ": %llu because a ring buffer was full (try -s %g)", s->samples_no_room,
+			twice());
+	/* interrupts were off, or the whole machine stood still: which of them is unknown */
+	if (s->samples_lost > s->samples_no_room)
+		fprintf(to, "%s %llu the kernel did not deliver in time",
+			s->samples_no_room ? ";" : ":", s->samples_lost - s->samples_no_room);
+	line_warn(&line);
 }
 
 static void print_samples(void)
@@ -154,17 +196,7 @@ static void print_samples(void)
 	const struct wire_summary *s = &facts.summary;
 
 	if (s->samples_lost)
-		fprintf(stderr, "WARNING: %llu samples were lost, %llu received", s->samples_lost,
-			s->samples);
-	if (s->samples_no_room)
-		fprintf(stderr, ": %llu because a ring buffer was full (try -s %g)",
-			s->samples_no_room, twice());
-	/* interrupts were off, or the whole machine stood still: which of them is unknown */
-	if (s->samples_lost > s->samples_no_room)
-		fprintf(stderr, "%s %llu the kernel did not deliver in time",
-			s->samples_no_room ? ";" : ":", s->samples_lost - s->samples_no_room);
-	if (s->samples_lost)
-		fputc('\n', stderr);
+		warn_samples_lost();
 	if (opt.no_warnings || !(s->samples || s->samples_asleep))
 		return;
 	if (s->samples_expected != WIRE_UNKNOWN)
@@ -194,12 +226,10 @@ static void print_output(void)
 	u64 lost = rings_lost();
 
 	if (lost)
-		fprintf(stderr,
-			"WARNING: There were %llu transport failures. Try -s to increase the buffer size from %g.\n",
-			lost, (double)opt.ring_bytes / (1 << 20));
+		warn("There were %llu transport failures. Try -s to increase the buffer size from %g.",
+		     lost, (double)opt.ring_bytes / (1 << 20));
 	if (output_unwritten() && !outfile_reader_gone())
-		fprintf(stderr, "WARNING: %llu pieces of output were not written\n",
-			output_unwritten());
+		warn("%llu pieces of output were not written", output_unwritten());
 }
 
 /* Always printed if names were used: readers must know how many are missing. */
@@ -239,9 +269,8 @@ static void print_full(unsigned id)
 	int is_table = a->table && *a->table;
 
 	if (a->books.refused && !is_told_by_another(id))
-		fprintf(stderr, "WARNING: %s %s refused %llu inserts: it was full\n",
-			is_table ? "the table of" : "array", is_table ? a->table : a->name,
-			a->books.refused);
+		warn("%s %s refused %llu inserts: it was full", is_table ? "the table of" : "array",
+		     is_table ? a->table : a->name, a->books.refused);
 }
 
 static void print_stacks(void)
@@ -252,15 +281,12 @@ static void print_stacks(void)
 	u64 uncertain = s->stacks_uncertain + printed.uncertain;
 
 	if (s->stacks_cut + printed.cut)
-		fprintf(stderr,
-			"WARNING: %llu stacks were cut at MAXBACKTRACE addresses (try -D "
-			"MAXBACKTRACE=N)\n",
-			s->stacks_cut + printed.cut);
+		warn("%llu stacks were cut at MAXBACKTRACE addresses (try -D MAXBACKTRACE=N)",
+		     s->stacks_cut + printed.cut);
 	if (uncertain)
-		fprintf(stderr,
-			"WARNING: %llu of %llu user stacks may lack the innermost caller: there "
-			"is no call frame information for it (.eh_frame), or it was not read yet\n",
-			uncertain, all);
+		warn("%llu of %llu user stacks may lack the innermost caller: there is no call frame "
+		     "information for it (.eh_frame), or it was not read yet",
+		     uncertain, all);
 	if (opt.no_warnings)
 		return;
 	if (cut_off)
@@ -283,8 +309,7 @@ static void print_unbalanced(void)
 	const struct wire_summary *s = &facts.summary;
 
 	if (s->errors || s->skipped)
-		fprintf(stderr, "WARNING: Number of errors: %llu, skipped probes: %llu\n",
-			s->errors, s->skipped);
+		warn("Number of errors: %llu, skipped probes: %llu", s->errors, s->skipped);
 	if (opt.timing)
 		timing_report();
 	for (unsigned i = 0; i < accounts.nprobes; i++)
@@ -297,10 +322,8 @@ static void print_unbalanced(void)
 	print_output();
 	print_samples();
 	if (process_records_lost())
-		fprintf(stderr,
-			"WARNING: %llu of %llu process records were lost: names may be out of "
-			"date (try -s %g)\n",
-			process_records_lost(), process_records(), twice());
+		warn("%llu of %llu process records were lost: names may be out of date (try -s %g)",
+		     process_records_lost(), process_records(), twice());
 }
 
 /* ---- the verdict -------------------------------------------------------------------*/
@@ -485,6 +508,7 @@ struct run_verdict account_report(void)
 {
 	struct run_verdict v = judge();
 
+	warn_rest();
 	print_unbalanced();
 	print_verdict(&v);
 	return v;

@@ -7,6 +7,7 @@
 
 #include "lib/option.h"
 #include "lib/procstat.h"
+#include "runtime/run/facts.h"
 #include "runtime/run/leftovers.h"
 #include "runtime/run/run.h"
 
@@ -195,13 +196,12 @@ int child_report(void)
 	if (WIFSIGNALED(status)) {
 		const char *name = sigabbrev_np(WTERMSIG(status));
 
-		fprintf(stderr, "WARNING: Child process exited with signal %d (SIG%s)\n",
-			WTERMSIG(status), name ? name : "?");
+		warn("Child process exited with signal %d (SIG%s)", WTERMSIG(status),
+		     name ? name : "?");
 		return 128 + WTERMSIG(status);
 	}
 	if (WEXITSTATUS(status)) {
-		fprintf(stderr, "WARNING: Child process exited with status %d\n",
-			WEXITSTATUS(status));
+		warn("Child process exited with status %d", WEXITSTATUS(status));
 		return WEXITSTATUS(status);
 	}
 	return 0;
@@ -255,7 +255,7 @@ void child_wait(void)
 			left -= LOOK_MS;
 	}
 	if (nothers)
-		fprintf(stderr, "WARNING: %u commands of system() still run\n", nothers);
+		warn("%u commands of system() still run", nothers);
 	free(others);
 	others = NULL;
 	nothers = 0;
@@ -272,9 +272,7 @@ void child_kill(void)
 		kill(child, SIGTERM);
 	}
 	if (!ends_within(child, &status, PATIENCE)) {
-		fprintf(stderr,
-			"WARNING: the command (process %d) does not end by SIGTERM: it is killed\n",
-			child);
+		warn("the command (process %d) does not end by SIGTERM: it is killed", child);
 		kill(child, SIGKILL);
 		ends_within(child, &status, PATIENCE);
 	}

@@ -25,30 +25,73 @@ void say(const char *format, ...)
 	va_end(args);
 }
 
-/* Prints each text once: a handler on a hot path may warn a million times. */
-void warn_text(const char *text)
+static void put_warning(const char *text)
 {
-	static char **seen;
-	static unsigned n;
-
-	for (unsigned i = 0; i < n; i++)
-		if (!strcmp(seen[i], text))
-			return;
-	if (n < 1000) {
-		char **more = realloc(seen, (n + 1) * sizeof(*more));
-
-		if (more) {
-			seen = more;
-			seen[n++] = strdup(text);
-		}
-	}
-	if (opt.capture)
-		capture_warn(text);
-	if (opt.no_warnings)
-		return;
 	fputs("WARNING: ", stderr);
 	terminal_print(stderr, text);
 	fputc('\n', stderr);
+}
+
+void warn(const char *format, ...)
+{
+	char *text;
+	va_list args;
+	int rc;
+
+	va_start(args, format);
+	rc = vasprintf(&text, format, args);
+	va_end(args);
+	if (rc < 0)
+		return;
+	if (opt.capture)
+		capture_warn(text);
+	put_warning(text);
+	free(text);
+}
+
+#define WARNINGS_MAX	1000
+
+static char *seen[WARNINGS_MAX];
+static unsigned nseen;
+static u64 unprinted;
+
+static int was_seen(const char *text)
+{
+	for (unsigned i = 0; i < nseen; i++)
+		if (!strcmp(seen[i], text))
+			return 1;
+	return 0;
+}
+
+void warn_text(const char *text)
+{
+	char *copy;
+
+	if (was_seen(text))
+		return;
+	copy = nseen < WARNINGS_MAX ? strdup(text) : NULL;
+	if (copy)
+		seen[nseen++] = copy;
+	if (opt.capture)
+		capture_warn(text);
+	if (!opt.no_warnings)
+		put_warning(text);
+}
+
+/* A handler on a hot path may warn a million times. */
+void warn_script(const char *text)
+{
+	if (nseen == WARNINGS_MAX && !was_seen(text))
+		unprinted++;
+	else
+		warn_text(text);
+}
+
+void warn_rest(void)
+{
+	if (unprinted && !opt.no_warnings)
+		warn("%llu of the script's warnings, after %u different ones, are not shown", unprinted,
+		     nseen);
 }
 
 int command_send(u16 type, u32 id, const void *payload, u32 len)
@@ -88,6 +131,8 @@ void facts_free(void)
 		free(facts.formats[--facts.nformats]);
 	while (facts.nprobes)
 		free(facts.probes[--facts.nprobes]);
+	while (nseen)
+		free(seen[--nseen]);
 	free(facts.formats);
 	free(facts.probes);
 }

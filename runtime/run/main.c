@@ -168,11 +168,10 @@ static void close_notes(void)
 	u64 bad = notes_close();
 
 	if (bad)
-		fprintf(stderr, "WARNING: %llu notes from programs were malformed\n", bad);
+		warn("%llu notes from programs were malformed", bad);
 	if (process_notes_refused())
-		fprintf(stderr, "WARNING: %llu notes from programs were dropped: there were too "
-				"many\n",
-			process_notes_refused());
+		warn("%llu notes from programs were dropped: there were too many",
+		     process_notes_refused());
 }
 
 /* Target, symbols, start. 0, or -1: nothing was started. */
@@ -284,17 +283,18 @@ static void wait_disarmed(void)
 static int account(int started)
 {
 	struct run_verdict v = { .partial = 1, .failed = 1 };
-	int status, of_command;
+	int status, of_command, judged = 0;
 
 	if (started && interrupts && !facts.started && !facts.exit_asked && !facts.errors) {
 		fputs("PARTIAL: the run was ended before its probes were armed\n", stderr);
 		v.failed = 0;
 	} else if (started) {
 		v = account_report();
-		if (opt.capture)
-			capture_end(&v);
+		judged = 1;
 	}
 	of_command = child_report();
+	if (opt.capture && judged)
+		capture_end(&v);
 	status = facts.errors || v.failed || (opt.strict && (v.partial || v.unknown));
 	if (status && opt.command_status && !facts.started && !facts.handler_failed && !interrupts)
 		status = EXIT_NOT_HERE;

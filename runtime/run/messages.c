@@ -157,7 +157,11 @@ static void on_started(const struct wire_msg *m, const void *body, u32 n)
 
 static void on_warning(const struct wire_msg *m, const void *body, u32 n)
 {
-	if (is_text(body, n))
+	if (!is_text(body, n))
+		return;
+	if (m->id)
+		warn_script(body);
+	else
 		warn_text(body);
 }
 

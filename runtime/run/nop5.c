@@ -7,6 +7,7 @@
 #include "runtime/run/nop5.h"
 
 #include "lib/nop5.h"
+#include "runtime/run/facts.h"
 #include "runtime/run/folder.h"
 #include "runtime/run/run.h"
 
@@ -78,8 +79,7 @@ u32 nop5_ask(void)
 	if (*path && now.breaks >= 0)
 		keep_answer(path, &now);
 	if (now.breaks < 0)
-		fprintf(stderr,
-			"WARNING: cannot find out whether probes on 5-byte nops break programs on "
-			"this kernel: they are assumed to\n");
+		warn("cannot find out whether probes on 5-byte nops break programs on this kernel: "
+		     "they are assumed to");
 	return now.breaks != 0;
 }

@@ -8,6 +8,7 @@
 #include "runtime/run/outfile.h"
 
 #include "lib/option.h"
+#include "runtime/run/facts.h"
 #include "runtime/run/run.h"
 #include "runtime/run/script_error.h"
 #include "runtime/run/terminal.h"
@@ -61,7 +62,7 @@ static void forget_oldest(struct file *f, const char *name)
 	char **slot = &f->kept[f->number % keep];
 
 	if (*slot && strcmp(*slot, name) && unlink(*slot))
-		fprintf(stderr, "WARNING: -S: cannot remove %s: %s\n", *slot, strerror(errno));
+		warn("-S: cannot remove %s: %s", *slot, strerror(errno));
 	free(*slot);
 	*slot = strdup(name);
 }

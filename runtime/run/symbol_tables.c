@@ -45,9 +45,7 @@ static void send_table(u64 dev, u64 ino, const struct wire_symtab *t, u64 bytes)
 		memset(part.bytes, 0, sizeof(part.bytes));
 		memcpy(part.bytes, (const u8 *)t + at, n);
 		if (command_send(WIRE_SYMBOLS, 0, &part, (u32)sizeof(part.s) + ((n + 7) & ~7U))) {
-			fputs("WARNING: the runtime has no room for more symbols: some addresses "
-			      "have no name\n",
-			      stderr);
+			warn("the runtime has no room for more symbols: some addresses have no name");
 			return;
 		}
 	}

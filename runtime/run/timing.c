@@ -39,12 +39,12 @@ static void print_skips(void)
 	}
 	for (unsigned i = 0; i < accounts.nglobals; i++)
 		if (accounts.global[i].books.lock_timeouts)
-			fprintf(stderr, "WARNING: Skipped due to global '%s' lock timeout: %llu\n",
-				accounts.global[i].name, accounts.global[i].books.lock_timeouts);
+			warn("Skipped due to global '%s' lock timeout: %llu",
+			     accounts.global[i].name, accounts.global[i].books.lock_timeouts);
 	if (stack)
-		fprintf(stderr, "WARNING: Skipped due to low stack: %llu\n", stack);
+		warn("Skipped due to low stack: %llu", stack);
 	if (nested)
-		fprintf(stderr, "WARNING: Skipped due to reentrancy: %llu\n", nested);
+		warn("Skipped due to reentrancy: %llu", nested);
 }
 
 void timing_report(void)

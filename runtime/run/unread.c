@@ -40,9 +40,8 @@ void unread_take(u16 id, const void *body, u32 n)
 void unread_print(void)
 {
 	for (unsigned i = 0; i < count; i++)
-		fprintf(stderr, "WARNING: probe %s: %s not read at %llu hit%s: %s\n",
-			probe_point(list[i].probe), list[i].what, list[i].hits,
-			list[i].hits == 1 ? "" : "s", list[i].why);
+		warn("probe %s: %s not read at %llu hit%s: %s", probe_point(list[i].probe),
+		     list[i].what, list[i].hits, list[i].hits == 1 ? "" : "s", list[i].why);
 }
 
 void unread_each(unsigned id, void (*each)(const char *what, u64 hits))

@@ -81,6 +81,12 @@ rows all.cap --timeline 1e9 |
 "$lapwing" report all.cap --timeline 0.1 --sum depth --csv > rows
 awk -F, 'NR > 1 { n += $1; sum += $2; if (NR > 2 && $NF <= last) bad++; last = $NF; empty += $1 == 0 && $3 == "" }
 	END { exit !(n == 3 && sum == 6 && !bad && empty >= NR - 1 - n) }' rows || fail "intervals: $(cat rows)"
+# Up to the run's end, which is later than its last record by 50 intervals and more.
+"$lapwing" --runtime=user -o idle.cap -e 'probe begin { stp(1) } probe timer.ms(60) { exit() }' 2> err
+span=$("$lapwing" report idle.cap --json | sed -nE 's/^ *"duration_ns": ([0-9]*),$/\1/p')
+"$lapwing" report idle.cap --timeline 1 --csv | tail -n +2 > rows
+[ "$(wc -l < rows)" -eq $((span / 1000000 + 1)) ] && [ "$span" -ge 60000000 ] || fail "a run of $span ns has $(wc -l < rows) ms"
+awk -F, '{ n += $1 } END { exit n != 1 }' rows || fail "$(cat rows)"
 
 # By time, for programs that show that: each record, with its columns.
 "$lapwing" export -f chrome all.cap > trace.json && python3 - << 'END' || fail "chrome: $(head -c 300 trace.json)"
@@ -161,6 +167,18 @@ verdict=$(grep '^PARTIAL: [0-9.]* % of hits' err) && [ "$("$lapwing" report lost
 "$lapwing" --runtime=user -o warned.cap -e 'probe begin { stp(1) warn("of the run") exit() }' 2> err || fail "a warning: $(cat err)"
 "$lapwing" report warned.cap | tail -n 2 | is 'WARNING: of the run\nCOMPLETE\n' 'a warning'
 "$lapwing" report warned.cap --json | tr -d '\n' | grep -q '"warnings": \[ *"of the run" *\]' || fail 'a warning in JSON'
+"$lapwing" --runtime=user -o status.cap -c 'exit 3' -e 'probe begin { stp(1) }' 2> err
+"$lapwing" report status.cap | tail -n 2 | is 'WARNING: Child process exited with status 3\nCOMPLETE\n' 'a command that failed'
+# So is what the run's books say of a loss, though -w is given.
+"$lapwing" --runtime=user -w --on-overflow=drop -o full.cap -e '
+global a[2] probe begin { stp(1) for (i = 0; i < 5; i++) a[i] = i exit() }' > printed 2> err
+"$lapwing" report full.cap | tail -n 2 | head -n 1 | is 'WARNING: array a refused 3 inserts: it was full\n' 'a full array'
+# Different texts without end: the first 1000, and how many others there were.
+"$lapwing" --runtime=user -o many.cap -e 'global n probe begin { stp(1) }
+probe timer.ms(1) { for (i = 0; i < 100; i++) warn(sprint(n++)) if (n >= 1500) exit() }' 2> err
+"$lapwing" report many.cap | grep '^WARNING' | diff -u err - > diff && [ "$(wc -l < err)" -eq 1001 ] &&
+	grep -q '^WARNING: 500 of the script.s warnings, after 1000 different ones, are not shown$' err ||
+	fail "warnings without end: $(tail -n 3 err diff)"
 "$lapwing" --runtime=user -o failed.cap -e 'probe begin { stp(1) error("no") }' 2> err && fail 'a run that failed'
 "$lapwing" report failed.cap | grep -q '^PARTIAL: the run was ended by an error' || fail "$("$lapwing" report failed.cap | tail -n 1)"
 
@@ -172,6 +190,10 @@ while [ $n -gt 300 ]; do
 	status=$?
 	[ $status -le 1 ] || fail "cut after $n bytes: status $status"
 	[ $status -ne 0 ] || grep -q '^PARTIAL' report || fail "cut after $n bytes: not partial"
+	if [ $status -eq 0 ] && grep -q '^records  [1-4] ' report; then
+		"$lapwing" report cut.cap --by 1 --sum depth --delta 1 2> err | grep -q '^PARTIAL' || fail "cut after $n bytes: growth is not partial"
+		"$lapwing" export -f chrome cut.cap > cut.json 2> err && python3 -m json.tool cut.json > /dev/null || fail "cut after $n bytes: chrome"
+	fi
 	n=$((n - 97))
 done
 [ $failed -eq 0 ] && echo "trace: captures of records are what is printed"
