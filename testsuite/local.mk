@@ -175,6 +175,14 @@ testsuite_unit_pace_test_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_pace_test_SOURCES = testsuite/unit/pace_test.c lib/pace.c lib/progress.c
 TESTS += testsuite/unit/hit_times_test testsuite/unit/pace_test
 
+# Which processes are in the target's tree.
+check_PROGRAMS += testsuite/unit/task_test
+testsuite_unit_task_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_task_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_task_test_SOURCES = testsuite/unit/task_test.c runtime/user/processes/task.c lib/procstat.c
+testsuite_unit_task_test_LDADD = testsuite/unit/libcore.a
+TESTS += testsuite/unit/task_test
+
 # Steps of a program's stack.
 check_PROGRAMS += testsuite/unit/caller_test
 testsuite_unit_caller_test_CPPFLAGS = $(testsuite_unit_core_test_CPPFLAGS)

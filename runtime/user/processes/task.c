@@ -28,11 +28,15 @@
  */
 #define ENDED	1024
 #define ROUNDS	8
+#define DEEPEST	4096	/* generations below the target */
 #define NEVER	(~0ULL)
 
 struct task {
 	struct id_entry	tid;
-	/* the process that started it, or its parent when it was first read; -1: unknown */
+	/*
+	 * the process that started it, or its parent when it was first read; -1: unknown. Once it
+	 * is known whether it is in the tree: the target, or 0.
+	 */
 	s32		starter;
 	int		ended;
 	/* its name is known from this time on; NEVER: unknown */
@@ -99,8 +103,11 @@ void task_fork(const struct task_fork *f)
 	struct task *t = get(f->tid), *from = get(f->parent_tid);
 
 	t->ended = 0;
-	if (f->pid != f->parent_pid)
+	if (f->pid != f->parent_pid) {
 		t->starter = f->parent_pid;
+		if (session.target.pid)
+			task_in_tree(f->pid);
+	}
 	if (is_told(t, f->time))
 		return;
 	if (from->since <= f->time)
@@ -235,15 +242,25 @@ void task_lost(u64 time)
 		task_look_around();
 }
 
+/*
+ * The answer stays with the process: IDs of those that started it may be given again, and of the
+ * end of one outside of the tree there may be no record.
+ */
 int task_in_tree(s32 pid)
 {
-	for (int up = 0; pid > 0 && up < 64; up++) {
+	struct task *first = NULL;
+
+	for (int up = 0; pid > 0 && up < DEEPEST; up++) {
 		struct task *t;
 		char comm[16];
 
-		if (pid == session.target.pid)
+		if (pid == session.target.pid) {
+			if (first)
+				first->starter = pid;
 			return 1;
+		}
 		t = get(pid);
+		first = first ? first : t;
 		if (t->starter < 0 && !read_stat(pid, pid, comm, &t->starter)) {
 			if (unsure)
 				return -1;
@@ -251,6 +268,8 @@ int task_in_tree(s32 pid)
 		}
 		pid = t->starter;
 	}
+	if (first)
+		first->starter = 0;
 	return 0;
 }
 
