@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * entry.c - @entry(e) in a .return probe: a probe at the entry keeps the value, by thread and depth
- * of the thread's calls.
+ * entry.c - @entry(e) at the return of a system call: a probe at its entry keeps the value, by
+ * thread. A return whose entry was not seen is no hit: the call began before the run, or in the
+ * thread that started this one.
  *
- *	probe F.return { ... @entry(e) ... }
+ *	probe S.return { ... @entry(e) ... }
  *
  * becomes, for each distinct e, with its own names,
  *
- *	global saved%, depth%
- *	probe F { saved[tid(), ++depth[tid()]] = e }
- *	probe F.return { value = saved[tid(), depth[tid()]] ... value ... }
+ *	global saved%
+ *	probe S { saved[tid()] = e }
+ *	probe S.return { if (!(tid() in saved)) next; value = saved[tid()] ... value ... }
  *
- * A plain @entry($x) stays, because the runtime keeps arguments; so does every @entry of a probe on
+ * S is process.syscall, or the tracepoint "sys_enter" or "syscalls:sys_enter_NAME"; its return is
+ * "sys_exit". A plain @entry($x) stays, because the runtime keeps arguments; so does every @entry of a probe on
  * a function. Outside of .return probes @entry stays too, for pass context to report.
  */
 #include "translator/passes/entry.h"
@@ -27,16 +29,16 @@
 
 /* N: the expression's number. The template's parts replace code of the file or are added to it. */
 static const char pattern[] =
-	"global __saved_N%, __depth_N%\n"
-	"probe begin { __saved_N[tid(), ++__depth_N[tid()]] = 0 }\n"
+	"global __saved_N%\n"
+	"probe begin { __saved_N[tid()] = 0 }\n"
 	"probe begin {\n"
-	"	__value_N = __saved_N[tid(), __depth_N[tid()]]\n"
-	"	delete __saved_N[tid(), __depth_N[tid()]]\n"
-	"	if (--__depth_N[tid()] < 1) delete __depth_N[tid()]\n"
+	"	if (!([tid()] in __saved_N)) next\n"
+	"	__value_N = __saved_N[tid()]\n"
+	"	delete __saved_N[tid()]\n"
 	"}\n"
 	"probe begin { __value_N }\n";
 
-enum { SAVED, DEPTH, KEEP, FETCH, VALUE };	/* its declarations, in order */
+enum { SAVED, KEEP, FETCH, VALUE };	/* its declarations, in order */
 
 struct rewrite {
 	struct program	*prog;
@@ -60,12 +62,27 @@ static int is_kept_by_runtime(const struct probe_point *point)
 	       strcmp(point->comps[point->ncomps > 2 ? point->ncomps - 2 : 0].name, "syscall");
 }
 
+/* "sys_exit" or "SYSTEM:sys_exit_NAME" of kernel.trace(); NULL: another point. */
+static const char *exit_event(const struct probe_point *point)
+{
+	const char *name;
+
+	if (point->ncomps != 2 || strcmp(point->comps[0].name, "kernel") ||
+	    strcmp(point->comps[1].name, "trace") || point->comps[1].arg != POINT_STRING)
+		return NULL;
+	name = strchr(point->comps[1].string, ':');
+	name = name ? name + 1 : point->comps[1].string;
+	return g_str_has_prefix(name, "sys_exit") && (!name[8] || name[8] == '_') ? name : NULL;
+}
+
 static int is_return(const struct ast_node *probe)
 {
 	for (unsigned i = 0; i < probe->u.probe.npoints; i++) {
 		const struct probe_point *point = &probe->u.probe.points[i];
 		unsigned last = point->ncomps - 1;
 
+		if (exit_event(point))
+			continue;
 		if (last && !strcmp(point->comps[last].name, "maxactive"))
 			last--;
 		if (strcmp(point->comps[last].name, "return") || is_kept_by_runtime(point))
@@ -96,7 +113,18 @@ static struct ast_node *first_statement(struct ast_node *probe)
 	return probe->u.probe.body->u.list.at[0]->u.expr.expr;
 }
 
-/* Sets the return probe's points, without .return. */
+static void set_enter(struct ast *ast, struct probe_point *point)
+{
+	struct point_comp *comps = ast_alloc(ast, point->ncomps * sizeof(*comps));
+	const char *event = exit_event(point), *text = point->comps[1].string;
+
+	memcpy(comps, point->comps, point->ncomps * sizeof(*comps));
+	comps[1].string = ast_printf(ast, "%.*ssys_enter%s", (int)(event - text), text,
+				     event + strlen("sys_exit"));
+	point->comps = comps;
+}
+
+/* Sets the return probe's points: those of the entry. */
 static void set_points(struct ast *ast, struct ast_node *keep, const struct ast_node *probe)
 {
 	unsigned n = probe->u.probe.npoints;
@@ -104,10 +132,14 @@ static void set_points(struct ast *ast, struct ast_node *keep, const struct ast_
 
 	memcpy(points, probe->u.probe.points, n * sizeof(*points));
 	for (unsigned i = 0; i < n; i++) {
+		points[i].condition = NULL;
+		if (exit_event(&points[i])) {
+			set_enter(ast, &points[i]);
+			continue;
+		}
 		while (strcmp(points[i].comps[points[i].ncomps - 1].name, "return"))
 			points[i].ncomps--;
 		points[i].ncomps--;
-		points[i].condition = NULL;
 	}
 	keep->u.probe.points = points;
 	keep->u.probe.npoints = n;
@@ -131,7 +163,7 @@ static struct ast_node *template_of(struct rewrite *r, const struct ast_node *ex
 	g_ptr_array_add(r->texts, text);
 	g_ptr_array_add(r->templates, template_new(r->prog));
 	made = &((struct ast_node *)g_ptr_array_index(r->templates, r->templates->len - 1))->u.list;
-	made->at[SAVED]->u.global.hidden = made->at[DEPTH]->u.global.hidden = 1;
+	made->at[SAVED]->u.global.hidden = 1;
 	first_statement(made->at[KEEP])->u.binary.right = ast_copy(ast, expression);
 	set_points(ast, made->at[KEEP], r->probe);
 	for (unsigned i = SAVED; i <= KEEP; i++)
