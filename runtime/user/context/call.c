@@ -143,9 +143,14 @@ void call_enter(const struct call_row *r, struct hit *hit, u64 stack)
 		c->state = CALL_KEPT;
 }
 
+/* Of a system call, whose entry the script itself keeps, nothing is known. */
 s64 rt_mixed(struct rt_ctx *c, s64 stopwatch)
 {
-	return c->probe->stopwatch == stopwatch ? ((const struct hit *)c->hit)->mixed : 0;
+	const struct hit *hit = c->hit;
+
+	if (c->probe->stopwatch != stopwatch)
+		return 0;
+	return hit->keeping.kept ? hit->mixed : RT_MIXED_TIME | RT_MIXED_COUNTS;
 }
 
 /*

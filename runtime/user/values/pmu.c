@@ -145,16 +145,23 @@ void pmu_look(const struct hit *hit)
 	c->on = here;
 }
 
-/*
- * Of events other than clocks: unseen time is reported by each stopwatch, and a call may do without
- * it.
- */
+/* A stopwatch reports unseen time itself, and may do without it; other handlers do not. */
+static int only_stopwatches_count(void)
+{
+	for (u32 i = 0; i < rt_script.nprobes; i++)
+		if (rt_script.probes[i].capture & RT_CAP_PMU && !rt_script.probes[i].stopwatch)
+			return 0;
+	return 1;
+}
+
 static u64 unseen_most(void)
 {
+	int with_clocks = !only_stopwatches_count();
 	u64 most = 0;
 
 	for (u32 i = 0; i < rt_script.nevents; i++)
-		most = unseen[i] > most && !is_time(&rt_script.events[i]) ? unseen[i] : most;
+		if (unseen[i] > most && (with_clocks || !is_time(&rt_script.events[i])))
+			most = unseen[i];
 	return most;
 }
 
