@@ -164,6 +164,10 @@ static void add_points(struct command *c, const char *text)
 		g_string_append(c->points, text);
 	for (unsigned i = 0; names && names[i]; i++) {
 		g_string_append(c->points, i ? ", " : "");
+		if (!functions && !strcmp(names[i], "fork")) {	/* system calls that start threads */
+			g_string_append(c->points, "fork");
+			continue;
+		}
 		g_string_append(c->points, functions ? "process(" : "kernel.");
 		if (functions) {
 			add_string(c->points, path);

@@ -112,6 +112,7 @@ static void add_text(struct parser *p, const struct extent *all, char *text)
 		return;
 	}
 	library.is_tapset = 1;
+	library.runtime = library.library_runtime;
 	*whole = loc_join(all->first->loc, all->last->loc);
 	source = source_new(all->first->text, text, strlen(text));
 	source->stands_for = whole;
@@ -161,14 +162,14 @@ void ast_make_stopwatch(struct parser *p, const struct extent *all, const struct
 	struct statement s = statement_of(p, clauses);
 
 	p->clause = NULL;
-	for (int of_program = 0; p->errors == before && of_program < 2; of_program++) {
+	for (int part = 0; p->errors == before && part < STOPWATCH_PARTS; part++) {
 		unsigned floor = p->ast->floors;
 
-		if (!stopwatch_has(&s, of_program))
+		if (!stopwatch_has(&s, part))
 			continue;
 		p->ast->floors += 2 + s.events.len;
 		p->ast->stopwatches++;
-		add_text(p, all, stopwatch_text(&s, of_program, p->ast->stopwatches, floor));
+		add_text(p, all, stopwatch_text(&s, part, p->ast->stopwatches, floor));
 	}
 }
 
@@ -215,7 +216,7 @@ void ast_make_callgraph(struct parser *p, const struct extent *all, const struct
 	for (int of_program = 0; p->errors == before && of_program < 2; of_program++) {
 		unsigned floor = p->ast->floors;
 
-		if (!stopwatch_has(&s, of_program))
+		if (!stopwatch_has(&s, of_program ? PART_PROGRAMS : PART_OTHERS))
 			continue;
 		p->ast->floors += 2 * (1 + s.events.len);
 		p->ast->stopwatches++;

@@ -26,6 +26,7 @@ struct parse_env {
 	int		is_tapset;
 	const char	*kernel_v, *kernel_vr, *arch;
 	const char	*runtime;	/* NULL: "kernel" */
+	const char	*library_runtime;	/* what code that a declaration stands for sees */
 	const char	*privilege;	/* NULL: "stapdev" */
 	const char	*systemtap_v;	/* the language's version; NULL: PARSE_SYSTEMTAP_V */
 	/* CONFIG_x of the target kernel, or NULL */

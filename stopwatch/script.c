@@ -115,21 +115,37 @@ static void cut_ending(char *point, const char *ending)
 		point[strlen(point) - strlen(ending)] = 0;
 }
 
+/*
+ * A point without what a stopwatch sets itself; *mark: "?" or "!", or "". Caller frees. fork.return
+ * would be the child's, too.
+ */
+static char *bare_point(const char *text, char mark[2])
+{
+	char *point = g_strdup(text);
+	size_t len = strlen(point);
+
+	mark[0] = mark[1] = 0;
+	if (len && strchr("?!", point[len - 1])) {
+		mark[0] = point[len - 1];
+		point[len - 1] = 0;
+	}
+	g_strchomp(point);
+	cut_ending(point, ".return");
+	cut_ending(point, ".call");
+	if (!strcmp(point, "fork")) {
+		g_free(point);
+		point = g_strdup("fork.parent");
+	}
+	return point;
+}
+
 /* Optional points stay optional. */
 void points_put(GString *out, const struct parts *points, int of_program, const char *ending,
 		const char *watches)
 {
 	for (unsigned i = 0; i < points->len; i++) {
-		char *point = g_strdup(points->text[i]), mark[2] = { 0 };
-		size_t len = strlen(point);
+		char mark[2], *point = bare_point(points->text[i], mark);
 
-		if (len && strchr("?!", point[len - 1])) {
-			mark[0] = point[len - 1];
-			point[len - 1] = 0;
-		}
-		g_strchomp(point);
-		cut_ending(point, ".return");
-		cut_ending(point, ".call");
 		if (is_of_program(point) == of_program)
 			g_string_append_printf(out, "%s%s%s%s,\n      ", point, ending, watches,
 					       mark);
@@ -153,6 +169,21 @@ static void put_ways(GString *out, const struct words *w)
 		"		if (__is_slow(~W)) __slow_~I[~K] <<< 1\n		if (__instructions(~W)) __instructions_~I[~K] <<< 1\n");
 }
 
+/* A reading becomes a part of its row; counts that are mixed with another thread's do not. */
+static void put_row(GString *out, const struct words *w)
+{
+	words_put(out, w,
+		  "		__ns_~I[~K] <<< __ns\n		__mixed = __mixed(~W)\n"
+		  "		if (!(__mixed & 1)) __cpu_~I[~K] <<< __cpu\n");
+	for (unsigned i = 0; i < w->statement->events.len; i++) {
+		g_string_append_printf(out, "		if (!(__mixed & %d)) __e%u",
+				       is_time(w->statement->events.text[i]) ? 1 : 2, i);
+		words_put(out, w, "_~I[~K] <<< ");
+		g_string_append_printf(out, "__e%u\n", i);
+	}
+	put_ways(out, w);
+}
+
 static void put_readings(GString *out, const struct words *w)
 {
 	unsigned n = w->statement->events.len;
@@ -169,29 +200,25 @@ static void put_readings(GString *out, const struct words *w)
 	for (unsigned i = 0; i < n; i++)
 		g_string_append_printf(out, "		__floor_take(%u, __e%u)\n",
 				       w->floor + 2 + i, i);
-	words_put(
-		out, w,
-		"	} else {\n		__ns_~I[~K] <<< __ns\n		__mixed = __mixed(~W)\n"
-		"		if (!(__mixed & 1)) __cpu_~I[~K] <<< __cpu\n");
-	for (unsigned i = 0; i < n; i++) {
-		g_string_append_printf(out, "		if (!(__mixed & %d)) __e%u",
-				       is_time(w->statement->events.text[i]) ? 1 : 2, i);
-		words_put(out, w, "_~I[~K] <<< ");
-		g_string_append_printf(out, "__e%u\n", i);
-	}
-	put_ways(out, w);
+	g_string_append(out, "	} else {\n");
+	put_row(out, w);
 	g_string_append(out, "	}\n}\n");
+}
+
+static void put_globals(GString *out, const struct words *w)
+{
+	words_put(out, w, "global __cpu_~I?[" ROWS "]\n");
+	for (unsigned i = 0; i < w->statement->events.len; i++) {
+		g_string_append_printf(out, "global __e%u", i);
+		words_put(out, w, "_~I?[" ROWS "]\n");
+	}
 }
 
 static void put_calls(GString *out, const struct words *w, int of_program)
 {
 	char *watches = watches_text(&w->statement->events, ".startwatch(\"task-clock\")");
 
-	words_put(out, w, "global __cpu_~I?[" ROWS "]\n");
-	for (unsigned i = 0; i < w->statement->events.len; i++) {
-		g_string_append_printf(out, "global __e%u", i);
-		words_put(out, w, "_~I?[" ROWS "]\n");
-	}
+	put_globals(out, w);
 	g_string_append(out, "probe ");
 	points_put(out, &w->statement->points, of_program, ".return", watches);
 	g_string_append_printf(out, "%s.calibration.return%s?\n", of_program ? "process" : "kernel",
@@ -249,7 +276,11 @@ static void put_list(GString *out, const struct parts *points)
 	g_free(text);
 }
 
-static void put_pairs(GString *out, const struct words *w)
+/*
+ * strays: what happens at an end without a beginning, whose call was missed; but a thread's system
+ * call began before the run, or in the thread that started it, if no hit was lost.
+ */
+static void put_pairs(GString *out, const struct words *w, const char *strays)
 {
 	words_put(
 		out, w,
@@ -260,8 +291,11 @@ static void put_pairs(GString *out, const struct words *w)
 	put_list(out, &w->statement->ends);
 	words_put(
 		out, w,
-		" {\n	__ns = ktime_get_ns()\n	__from = __at_~I[~R]\n	delete __at_~I[~R]\n	if (!__from)\n"
-		"		__strays_~I <<< 1\n	else if (__lost_since(__from))	/* it may be of another one */\n"
+		" {\n	__ns = ktime_get_ns()\n	__from = __at_~I[~R]\n	delete __at_~I[~R]\n	if (!__from) {\n");
+	words_put(out, w, strays);
+	words_put(
+		out, w,
+		"	} else if (__lost_since(__from))	/* it may be of another one */\n"
 		"		__unsure_~I <<< 1\n	else {\n		__ended_~I <<< 1\n		__ns_~I[~K] <<< __ns - __from\n");
 	put_ways(out, w);
 	g_string_append(out, "	}\n}\n");
@@ -273,35 +307,158 @@ static void put_pairs(GString *out, const struct words *w)
 		  "	__left = __entered - __missed - __in_flight - @count(__ended_~I)\n");
 }
 
-char *stopwatch_text(const struct statement *s, int of_program, unsigned number, unsigned floor)
+/* ---- system calls --------------------------------------------------------------------*/
+
+static int has_system_call(const struct parts *points)
 {
+	for (unsigned i = 0; i < points->len; i++)
+		if (g_regex_match_simple("^(fork|syscall)\\b", points->text[i], 0, 0))
+			return 1;
+	return 0;
+}
+
+/*
+ * The user runtime has no functions of system calls, but events of where they begin and end: a time
+ * from one to the other, in a thread. Counts of it would not be of that thread alone.
+ */
+static void put_events(GString *out, const struct words *w)
+{
+	struct statement pairs = *w->statement;
+	struct words of_pairs = *w;
+	char mark[2], *point;
+
+	pairs.by = (struct parts){ 1, { "tid()" } };
+	pairs.ends.len = pairs.points.len;
+	for (unsigned i = 0; i < pairs.points.len; i++) {
+		point = bare_point(w->statement->points.text[i], mark);
+		pairs.points.text[i] = g_strdup_printf("%s %s", point, mark);
+		pairs.ends.text[i] = g_strdup_printf("%s.return %s", point, mark);
+		g_free(point);
+	}
+	of_pairs.statement = &pairs;
+	put_globals(out, w);
+	put_pairs(out, &of_pairs, "		if (__lost_since(1)) __strays_~I <<< 1\n");
+	stopwatch_table(out, &of_pairs);
+	g_string_append(out, "}\n");
+	for (unsigned i = 0; i < pairs.points.len; i++) {
+		g_free((char *)pairs.points.text[i]);
+		g_free((char *)pairs.ends.text[i]);
+	}
+}
+
+/* ---- children ------------------------------------------------------------------------*/
+
+/* The points are of a call that starts threads: `call`, or, if that is NULL, all of them. */
+static int is_fork(const struct parts *points, const char *call)
+{
+	char *pattern = call ? g_strdup_printf("(^syscall\\.|sys_)%s(\\W|$)", call)
+			     : g_strdup("^fork\\b|\"(kernel_clone|_do_fork)\"");
+	int is = 0;
+
+	for (unsigned i = 0; i < points->len && !is; i++)
+		is = g_regex_match_simple(pattern, points->text[i], 0, 0);
+	g_free(pattern);
+	return is;
+}
+
+/* "__name == "clone" || ...": the calls whose children have rows. Caller frees. */
+static char *children_of(const struct parts *points)
+{
+	static const char *const calls[] = { "clone", "clone3", "fork", "vfork" };
+	GString *text = g_string_new(is_fork(points, NULL) ? "__name != \"\"" : NULL);
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(calls) && !is_fork(points, NULL); i++)
+		if (is_fork(points, calls[i]))
+			g_string_append_printf(text, "%s__name == \"%s\"", text->len ? " || " : "",
+					       calls[i]);
+	return g_string_free(text, FALSE);
+}
+
+/*
+ * From when a child was made to where it returns from the call (tapsets/fork.stp). Its counts begin
+ * at 0. No call that makes nothing could be timed: there is no floor.
+ */
+static void put_children(GString *out, const struct words *w)
+{
+	char *watches = watches_text(&w->statement->events, ".startwatch(\"task-clock\")"),
+	     *children = children_of(&w->statement->points);
+
+	put_globals(out, w);
+	words_put(out, w, "global __timed_~I\nprobe __fork.child");
+	g_string_append_printf(out, "%s {\n	__ns = __hit_ns()\n", watches);
+	for (unsigned i = w->statement->events.len; i--; )
+		g_string_append_printf(out, "	__e%u = $pmu[%u]\n", i, i + 1);
+	g_string_append_printf(out,
+			       "	__cpu = $pmu[0]\n	__name = __fork_name()\n	if (%s) {\n"
+			       "		__ns -= __fork_ns()\n",
+			       children);
+	words_put(out, w, "		__timed_~I <<< 1\n");
+	put_row(out, w);
+	words_put(out, w,
+		  "	}\n}\nprobe end {\n	__in_flight = __left = 0\n"
+		  "	__missed = __calls_missed(~W)\n	__entered = @count(__timed_~I) + __missed\n");
+	g_free(watches);
+	g_free(children);
+}
+
+/* Variables of the call are not the child's. */
+static int has_variable(const struct parts *by)
+{
+	for (unsigned i = 0; i < by->len; i++)
+		if (strpbrk(by->text[i], "$@"))
+			return 1;
+	return 0;
+}
+
+int stopwatch_has(const struct statement *s, enum stopwatch_part part)
+{
+	const struct parts *deciding = s->ends.len ? &s->ends : &s->points;
+	char *children;
+	int has = 0;
+
+	if (part == PART_CHILDREN) {
+		children = s->ends.len ? NULL : children_of(&s->points);
+		has = children && *children;
+		g_free(children);
+		return has;
+	}
+	for (unsigned i = 0; i < (s->ends.len ? 1 : deciding->len) && !has; i++)
+		has = is_of_program(deciding->text[i]) == (part == PART_PROGRAMS);
+	return has;
+}
+
+char *stopwatch_text(const struct statement *s, enum stopwatch_part part, unsigned number,
+		     unsigned floor)
+{
+	int has_events = part == PART_OTHERS && !s->ends.len && has_system_call(&s->points);
 	char *id = g_strdup_printf("%u", number);
 	struct words w = { .statement = s, .id = id, .floor = floor, .number = number };
 	GString *out = g_string_new(NULL);
 
-	set_keys(&w, s->ends.len ? 1 : 0, (struct parts){ 1, { "ppfunc()" } }, "function");
+	if (part == PART_CHILDREN)
+		set_keys(&w, has_variable(&s->by) ? s->by.len : 0, (struct parts){ 1, { "__name" } },
+			 "child of");
+	else
+		set_keys(&w, s->ends.len ? 1 : 0, (struct parts){ 1, { "ppfunc()" } }, "function");
 	words_put(out, &w,
 		  "global __ns_~I?[" ROWS "], __slow_~I?[" ROWS "], __instructions_~I?[" ROWS
 		  "], __shown_~I[" ROWS "]\n");
+	if (has_events) {
+		g_string_append(out, "%( runtime == \"user\" %?\n");
+		put_events(out, &w);
+		g_string_append(out, "%:\n");
+	}
 	if (s->ends.len)
-		put_pairs(out, &w);
+		put_pairs(out, &w, "		__strays_~I <<< 1\n");
+	else if (part == PART_CHILDREN)
+		put_children(out, &w);
 	else
-		put_calls(out, &w, of_program);
+		put_calls(out, &w, part == PART_PROGRAMS);
 	stopwatch_table(out, &w);
-	g_string_append(out, "}\n");
+	g_string_append(out, has_events ? "}\n%)\n" : "}\n");
 	clear_keys(&w);
 	g_free(id);
 	return g_string_free(out, FALSE);
-}
-
-int stopwatch_has(const struct statement *s, int of_program)
-{
-	const struct parts *deciding = s->ends.len ? &s->ends : &s->points;
-
-	for (unsigned i = 0; i < (s->ends.len ? 1 : deciding->len); i++)
-		if (is_of_program(deciding->text[i]) == of_program)
-			return 1;
-	return 0;
 }
 
 /* ---- profile -----------------------------------------------------------------------*/

@@ -58,13 +58,19 @@ char *watches_text(const struct parts *events, const char *first);
 void points_put(GString *out, const struct parts *points, int of_program, const char *ending,
 		const char *watches);
 
-/* True if a stopwatch has points of programs, or (of_program 0) other points. */
-int stopwatch_has(const struct statement *s, int of_program);
 /*
- * The script for these points; its handlers use 2 floors and one per event, from number `floor` on.
+ * The tables of a stopwatch: points of programs, other points, and threads that calls of those
+ * start.
+ */
+enum stopwatch_part { PART_OTHERS, PART_PROGRAMS, PART_CHILDREN, STOPWATCH_PARTS };
+/* True if a stopwatch has such a table. */
+int stopwatch_has(const struct statement *s, enum stopwatch_part part);
+/*
+ * The script for that table; its handlers use 2 floors and one per event, from number `floor` on.
  * Caller frees.
  */
-char *stopwatch_text(const struct statement *s, int of_program, unsigned number, unsigned floor);
+char *stopwatch_text(const struct statement *s, enum stopwatch_part part, unsigned number,
+		     unsigned floor);
 /* id is a suffix for names of globals. Caller frees. */
 char *profile_text(const struct statement *s, const char *id);
 

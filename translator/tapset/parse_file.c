@@ -23,14 +23,14 @@ struct ast_node *program_parse(struct program *prog, struct source *src, int lib
 		.config = kconfig_value,
 		.macros = library_macro,
 		.data = prog,
-		/*
-		 * scripts are the same for both runtimes; some library code differs
-		 */
-		.runtime = library && prog->opt->runtime == RUNTIME_USER ? "user" : "kernel",
+		.runtime = "kernel",	/* scripts are the same for both runtimes */
+		.library_runtime = prog->opt->runtime == RUNTIME_USER ? "user" : "kernel",
 	};
 	char *base = g_strdup(prog->kernel_release);
 	struct ast_node *file = NULL;
 
+	if (library)
+		env.runtime = env.library_runtime;
 	base[strspn(base, "0123456789.")] = 0;
 	env.kernel_v = base;
 	if (env.argv)
