@@ -148,6 +148,7 @@ struct rt_probe {
 	void		*lock_steps;
 	/* number of its keeper, from 1; 0: none */
 	u32		keeper;
+	u32		row;		/* the core's: its number in rt_script.probes */
 };
 
 /*
@@ -487,7 +488,7 @@ extern const struct rt_script rt_script;
 /* The hit's row of rt_script.probes. */
 static inline s64 rt_probe_row(struct rt_ctx *c)
 {
-	return c->probe - rt_script.probes;
+	return c->probe->row;
 }
 
 #endif

@@ -137,9 +137,10 @@ int core_load(const char **name)
 	u32 i;
 	int rc;
 
-	for (i = 0; i < rt_script.nprobes; i++)
+	for (i = 0; i < rt_script.nprobes; i++) {
+		rt_script.probes[i].row = i;
 		rt_script.probes[i].account = i * (u32)sizeof(struct wire_account);
-
+	}
 	for (i = 0; i < rt_script.nglobals; i++) {
 		rt_script.globals[i].parts = global_parts(&rt_script.globals[i], &left);
 		rc = global_load(&rt_script.globals[i]);

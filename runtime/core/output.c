@@ -47,13 +47,13 @@ static __attribute__((__noinline__)) s64 *item_late(struct rt_ctx *c, u64 head)
 	return (s64 *)(at + 1);
 }
 
-/* The common case: the first output of a hit, with room in the ring. */
+/* The common case: the first output of a hit, with room in the ring. NULL: another one. */
 static inline s64 *item_place(struct rt_ctx *c, u64 head)
 {
 	u8 *place = c->ring->at + sizeof(struct wire_record);
 
 	if (__builtin_expect(ctx_has_news(c) || !ring_is_safe(c->ring, RECORD_MAX), 0))
-		return item_late(c, head);
+		return NULL;
 	c->out = place;
 	c->out_used = (u32)head;
 	*(u64 *)place = head;
@@ -62,16 +62,28 @@ static inline s64 *item_place(struct rt_ctx *c, u64 head)
 
 s64 *rt_item_of(struct rt_ctx *c, u64 head)
 {
-	return item_place(c, head);
+	s64 *item = item_place(c, head);
+
+	return __builtin_expect(item != NULL, 1) ? item : item_late(c, head);
+}
+
+static inline s64 *record_begin(struct rt_ctx *c, s64 *item)
+{
+	item[0] = rt_thread(c);
+	item[1] = rt_probe_row(c);
+	return item;
+}
+
+static __attribute__((__noinline__)) s64 *record_late(struct rt_ctx *c, u64 head)
+{
+	return record_begin(c, item_late(c, head));
 }
 
 s64 *rt_record_of(struct rt_ctx *c, u64 head)
 {
 	s64 *item = item_place(c, head);
 
-	item[0] = rt_thread(c);
-	item[1] = rt_probe_row(c);
-	return item;
+	return __builtin_expect(item != NULL, 1) ? record_begin(c, item) : record_late(c, head);
 }
 
 /* Truncates a string to room bytes, a multiple of 8. */

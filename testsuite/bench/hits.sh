@@ -38,7 +38,7 @@ execname-map map-kprobe 300
 stopwatch return 600
 stopwatch-map return -
 printf record 200
-trace record -
+trace record count+108
 tracepoint tracepoint 120
 profile profile floor+120
 profile-stack profile-stack floor+250
@@ -107,6 +107,7 @@ for kernel; do
 					added = v[f[1] ".ns"] - v["base.ns"]
 					floor = v["floor-" f[2] ".ns"] - v["base.ns"]
 					limit = f[3]
+					if (limit ~ /^count/) limit = v["count.ns"] - v["base.ns"] + substr(limit, 7)
 				}
 				printf "%s\t%s\t%.0f\t%.0f\t%s\n", f[1], kernel, added, floor,
 					limit == "-" ? limit : sprintf("%.0f", kernel ~ /^6.12/ ? limit * 1.1 : limit)
