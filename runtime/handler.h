@@ -825,11 +825,13 @@ struct rt_str rt_pmu_quality(s64 event);
 /*
  * Data of a PMU sample, if the hardware provides it; 0: it does not, or there are fewer branches.
  */
-enum rt_sampled { RT_SAMPLED_ADDR, RT_SAMPLED_LATENCY, RT_SAMPLED_SOURCE };
+enum rt_sampled { RT_SAMPLED_ADDR, RT_SAMPLED_LATENCY, RT_SAMPLED_INSTRUCTION, RT_SAMPLED_RETIRE,
+		  RT_SAMPLED_SOURCE };
 #define RT_BRANCHES 32
 /*
- * the address of the data that was accessed; the latency of that, in cycles; where the data was, as
- * perf has it (union perf_mem_data_src)
+ * the address of the data that was accessed; the latency of that, in cycles; cycles from when the
+ * instruction was issued to its result, and from then to its retirement (union perf_sample_weight);
+ * where the data was (union perf_mem_data_src)
  */
 s64 rt_sampled(struct rt_ctx *c, s64 what);
 /* That in words: "load L3 hit, snoop hitm, dTLB L2 hit, locked"; "": nothing is known. */

@@ -15,7 +15,7 @@ nobase_dist_pkgdata_DATA = $(core_sources) lib/run_error.def runtime/kernel/modu
 	runtime/kernel/compat/has_pde_data.c runtime/kernel/compat/has_rethook_pool.c \
 	runtime/kernel/compat/has_rethook_types.c runtime/kernel/compat/has_sample_flags.c \
 	runtime/kernel/compat/has_nf_hook_ops.c runtime/kernel/compat/has_probestub.c \
-	runtime/kernel/compat/has_switch_state.c \
+	runtime/kernel/compat/has_switch_state.c runtime/kernel/compat/has_weight_struct.c \
 	runtime/kernel/compat/has_system_dfl_wq.c \
 	runtime/kernel/compat/has_timekeeper.c runtime/kernel/compat/has_trace_puts_text.c \
 	runtime/kernel/compat/has_uprobe_data.c runtime/kernel/compat/has_uprobe_handle.c \

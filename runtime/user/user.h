@@ -26,7 +26,8 @@ struct hit {
 	/* of the counter group (pmu.h), the leader's first; NULL: no group */
 	const struct hit_count { u64 value, id; } *counts;
 	u64	ncounts;
-	u64	data_addr, latency, data_source;	/* of a sample of the PMU; 0: unknown */
+	u64	data_addr, data_source;		/* of a sample of the PMU; 0: unknown */
+	u64	latency, instruction_latency, retire_latency;
 	const struct hit_branch { u64 from, to, flags; } *branches;	/* latest first */
 	u64	nbranches;
 	u64	wanted, counted;	/* ns: the group's time enabled, and time running */

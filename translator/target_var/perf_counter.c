@@ -211,6 +211,8 @@ static const struct sampled {
 } sampled[] = {
 	{ "data_addr",	&data_addr,	RT_SAMPLED_ADDR },
 	{ "latency",	&data_addr,	RT_SAMPLED_LATENCY },
+	{ "instruction_latency", &data_addr, RT_SAMPLED_INSTRUCTION },
+	{ "retire_latency", &data_addr,	RT_SAMPLED_RETIRE },
 	{ "data_src",	&data_addr,	RT_SAMPLED_SOURCE },
 	{ "source",	&source_text,	RT_SAMPLED_SOURCE },
 	{ "branch",	&branch_from,	-1 },
@@ -266,7 +268,8 @@ static struct ast_node *lower_sampled(struct program *prog, const struct probe *
 	unsigned n = target->u.target.nsuffixes, i = 0;
 	struct ast_node *arg;
 
-	*why = "$pmu has the members data_addr, latency, source, data_src, branch[i], branch_to[i], branch_missed[i] and branch_cycles[i]";
+	*why = "$pmu has the members data_addr, latency, instruction_latency, retire_latency, source, data_src, branch[i], "
+	       "branch_to[i], branch_missed[i] and branch_cycles[i]";
 	while (i < G_N_ELEMENTS(sampled) && strcmp(sampled[i].name, suffix->member))
 		i++;
 	if (i == G_N_ELEMENTS(sampled) || target->u.target.address_of ||

@@ -136,12 +136,25 @@ static inline int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *i
 #define sample_has(data, kind) true
 #endif
 
-/* A union of that number and its halves, in newer kernels. */
-static inline u64 sample_weight(const struct perf_sample_data *data)
+/* What a sample says of latencies, in cycles: only of the access in older kernels. */
+struct sample_latencies {
+	u32	access;
+	u16	instruction, retire;
+};
+#ifdef HAS_WEIGHT_STRUCT
+#define SAMPLE_WEIGHTS PERF_SAMPLE_WEIGHT_STRUCT
+static inline struct sample_latencies sample_latencies(const struct perf_sample_data *data)
 {
-	BUILD_BUG_ON(sizeof(data->weight) != sizeof(u64));
-	return *(const u64 *)&data->weight;
+	return (struct sample_latencies){ data->weight.var1_dw, data->weight.var2_w,
+					  data->weight.var3_w };
 }
+#else
+#define SAMPLE_WEIGHTS PERF_SAMPLE_WEIGHT
+static inline struct sample_latencies sample_latencies(const struct perf_sample_data *data)
+{
+	return (struct sample_latencies){ .access = (u32)min(data->weight, (u64)U32_MAX) };
+}
+#endif
 
 /* Puts n bytes of text into the kernel's trace buffer. */
 static inline void trace_put(unsigned long ip, const char *text, u32 n)

@@ -46,7 +46,8 @@ struct pmu_sampler {
 
 /* A sample's data besides registers, if the probe uses it and the PMU provides it; otherwise 0. */
 struct pmu_facts {
-	u64			addr, latency, source;
+	u64			addr, source;
+	struct sample_latencies	latency;
 	u32			nbranches;
 	struct { u64 from, to; u16 cycles; u16 missed; } branch[RT_BRANCHES];
 };
@@ -108,11 +109,13 @@ static notrace void facts_take(struct pmu_facts *f, const struct rt_probe *p,
 {
 	const struct perf_branch_stack *b;
 
-	f->addr = f->latency = f->source = f->nbranches = 0;
+	f->addr = f->source = f->nbranches = 0;
+	f->latency = (struct sample_latencies){ 0 };
 	if (!(p->capture & (RT_CAP_PRECISE | RT_CAP_BRANCHES)) || !data)
 		return;
 	f->addr = sample_has(data, PERF_SAMPLE_ADDR) ? data->addr : 0;
-	f->latency = sample_has(data, PERF_SAMPLE_WEIGHT) ? sample_weight(data) : 0;
+	if (sample_has(data, SAMPLE_WEIGHTS))
+		f->latency = sample_latencies(data);
 	f->source = sample_has(data, PERF_SAMPLE_DATA_SRC) ? data->data_src.val : 0;
 	b = p->capture & RT_CAP_BRANCHES && sample_has(data, PERF_SAMPLE_BRANCH_STACK)
 		    ? data->br_stack
@@ -130,9 +133,11 @@ notrace s64 rt_sampled(struct rt_ctx *c, s64 what)
 	const struct pmu_facts *f = this_cpu_read(pmu_told);
 
 	return !f ? 0
-		  : (s64)(what == RT_SAMPLED_ADDR      ? f->addr
-			  : what == RT_SAMPLED_LATENCY ? f->latency
-						       : f->source);
+		  : (s64)(what == RT_SAMPLED_ADDR	   ? f->addr
+			  : what == RT_SAMPLED_LATENCY	   ? f->latency.access
+			  : what == RT_SAMPLED_INSTRUCTION ? f->latency.instruction
+			  : what == RT_SAMPLED_RETIRE	   ? f->latency.retire
+							   : f->source);
 }
 
 notrace s64 rt_branch_from(struct rt_ctx *c, s64 n)
@@ -351,7 +356,7 @@ static struct perf_event *sampler_open(struct pmu_sampler *s, u32 cpu)
 
 	pmu_describe(&s->row->event, s->row->period, &attr);
 	if (s->row->probe->capture & RT_CAP_PRECISE)
-		attr.sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT | PERF_SAMPLE_DATA_SRC;
+		attr.sample_type |= PERF_SAMPLE_ADDR | SAMPLE_WEIGHTS | PERF_SAMPLE_DATA_SRC;
 	if (s->row->probe->capture & RT_CAP_BRANCHES) {
 		attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
 		attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_USER |

@@ -170,6 +170,21 @@ static void take_raw(struct event *e, struct parts *at)
 	e->what.raw_bytes = *bytes;
 }
 
+static void take_latencies(struct event *e, const struct event_source *s, struct parts *at)
+{
+	const union perf_sample_weight *weight = take(at, sizeof(*weight));
+
+	if (!weight)
+		return;
+	if (s->sample_type & PERF_SAMPLE_WEIGHT) {
+		e->what.latency = weight->full;
+		return;
+	}
+	e->what.latency = weight->var1_dw;
+	e->what.instruction_latency = weight->var2_w;
+	e->what.retire_latency = weight->var3_w;
+}
+
 /*
  * The fixed part is followed by the other requested parts, in this order; a copy of the record is
  * kept with the event. 0: no memory.
@@ -182,7 +197,7 @@ static int take_variable_parts(struct event *e, const struct event_source *s,
 
 	if (!(s->sample_type &
 	      (PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW |
-	       PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_WEIGHT)))
+	       PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_WEIGHT_TYPE)))
 		return 1;
 	e->queued.record = malloc(h->size);
 	if (!e->queued.record)
@@ -204,8 +219,8 @@ static int take_variable_parts(struct event *e, const struct event_source *s,
 		e->what.branches = take_rows(&at, 0, sizeof(*e->what.branches), &e->what.nbranches);
 	if (s->sample_type & PERF_SAMPLE_REGS_USER)
 		take_regs(e, s, &at);
-	word = s->sample_type & PERF_SAMPLE_WEIGHT ? take(&at, sizeof(*word)) : NULL;
-	e->what.latency = word ? *word : 0;
+	if (s->sample_type & PERF_SAMPLE_WEIGHT_TYPE)
+		take_latencies(e, s, &at);
 	word = s->sample_type & PERF_SAMPLE_DATA_SRC ? take(&at, sizeof(*word)) : NULL;
 	e->what.data_source = word ? *word : 0;
 	return 1;

@@ -21,6 +21,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #define PERIOD_SAMPLES	64
 #define PERIOD_SHORT	8	/* shorter periods are not varied */
@@ -64,9 +66,11 @@ s64 rt_sampled(struct rt_ctx *c, s64 what)
 {
 	const struct hit *hit = c->hit;
 
-	return (s64)(what == RT_SAMPLED_ADDR	  ? hit->data_addr
-		     : what == RT_SAMPLED_LATENCY ? hit->latency
-						  : hit->data_source);
+	return (s64)(what == RT_SAMPLED_ADDR	      ? hit->data_addr
+		     : what == RT_SAMPLED_LATENCY     ? hit->latency
+		     : what == RT_SAMPLED_INSTRUCTION ? hit->instruction_latency
+		     : what == RT_SAMPLED_RETIRE      ? hit->retire_latency
+						      : hit->data_source);
 }
 
 static const struct hit_branch *branch(struct rt_ctx *c, s64 n)
@@ -120,6 +124,24 @@ static void stop(const void *rows, u32 n)
 	samplers = NULL;
 }
 
+/* In which form this kernel tells latencies: all of them, or, before Linux 5.12, one. */
+static u64 weight_type(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_SW_DUMMY,
+		.sample_type = PERF_SAMPLE_WEIGHT_STRUCT,
+		.exclude_kernel = 1,
+	};
+	int fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+
+	if (fd < 0)
+		return PERF_SAMPLE_WEIGHT;
+	close(fd);
+	return PERF_SAMPLE_WEIGHT_STRUCT;
+}
+
 static int open_row(const struct rt_pmu *p, struct merge_tally *tally)
 {
 	struct perf_event_attr attr = pmu_describe(&p->event);
@@ -128,7 +150,7 @@ static int open_row(const struct rt_pmu *p, struct merge_tally *tally)
 		return 0;			/* it only counts, for handlers that read it */
 	attr.sample_period = p->period;
 	if (p->probe->capture & RT_CAP_PRECISE)
-		attr.sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT | PERF_SAMPLE_DATA_SRC;
+		attr.sample_type |= PERF_SAMPLE_ADDR | weight_type() | PERF_SAMPLE_DATA_SRC;
 	if (p->probe->capture & RT_CAP_BRANCHES) {
 		attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
 		attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * fake_pmu.c - a PMU, of perf type 100, whose samples come with everything that hardware may tell, and known: data address, latency and the
- * last two branches. Config 1 is on all processors, config 2 on the first only, as on machines with processors of several kinds. Writing N
- * to parameters/shots makes N overflows of the events that sample on this processor. Counters stay at 0, but for config 3: nmi_shots, each
- * in what looks like an NMI while interrupts are off, add 1 before it, and 1,000 before interrupts come.
+ * fake_pmu.c - a PMU, of perf type 100, whose samples come with everything that hardware may tell, and known: data address, latencies and
+ * the last two branches. Config 1 is on all processors, config 2 on the first only, as on machines with processors of several kinds.
+ * Writing N to parameters/shots makes N overflows of the events that sample on this processor. Counters stay at 0, but for config 3:
+ * nmi_shots, each in what looks like an NMI while interrupts are off, add 1 before it, and 1,000 before interrupts come.
  */
 #include <linux/kprobes.h>
 #include <linux/module.h>
@@ -66,13 +66,15 @@ static void overflow(struct pt_regs *regs)
 #if LINUX_VERSION_CODE < KERNEL_VERSION(5, 12, 0)
 	data.weight = 77;
 #else
-	data.weight.full = 77;
+	data.weight.var1_dw = 77;
+	data.weight.var2_w = 300;
+	data.weight.var3_w = 5;
 #endif
 	data.br_stack = &branches.stack;
 	data.data_src.val = PERF_MEM_S(OP, LOAD) | PERF_MEM_S(LVL, HIT) | PERF_MEM_S(LVL, L3) | PERF_MEM_S(LVLNUM, L3) |
 			    PERF_MEM_S(SNOOP, HITM) | PERF_MEM_S(LOCK, LOCKED) | PERF_MEM_S(TLB, HIT) | PERF_MEM_S(TLB, L2);
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 1, 0)
-	data.sample_flags |= PERF_SAMPLE_WEIGHT | PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_DATA_SRC;
+	data.sample_flags |= PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_DATA_SRC;
 #endif
 	if (event)
 		event->overflow_handler(event, &data, regs);
