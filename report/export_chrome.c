@@ -51,46 +51,23 @@ static void add_processes(struct data *d, const struct profile *p)
 	g_hash_table_unref(names);
 }
 
-static const char *place_name(const struct profile *p, guint32 place)
-{
-	const struct profile_function *f = profile_function_of(p, place);
-
-	return f ? f->name
-		 : PROFILE_AT(p->images, image, PROFILE_AT(p->places, place, place)->image)->path;
-}
-
-/* The outermost function first, with a ';' between them. */
-static char *stack_text(const struct profile *p, guint32 node)
-{
-	GPtrArray *frames = g_ptr_array_new();
-	GString *text = g_string_new(NULL);
-
-	for (; node != PROFILE_NONE; node = PROFILE_AT(p->nodes, node, node)->parent)
-		g_ptr_array_add(frames, (char *)place_name(p, PROFILE_AT(p->nodes, node, node)->place));
-	for (guint i = frames->len; i-- > 0;) {
-		char *name = g_strdelimit(g_strdup(frames->pdata[i]), ";", ':');
-
-		g_string_append_printf(text, "%s%s", name, i ? ";" : "");
-		g_free(name);
-	}
-	g_ptr_array_unref(frames);
-	return g_string_free(text, FALSE);
-}
-
 static void add_sample(struct data *d, const struct profile *p, const struct profile_sample *s)
 {
-	char *stack = stack_text(p, s->node);
+	GString *text = g_string_new(NULL);
 
-	data_text(d, "name",
-		  s->node == PROFILE_NONE
-			  ? PROFILE_AT(p->events, event, s->event)->name
-			  : place_name(p, PROFILE_AT(p->nodes, node, s->node)->place));
+	if (s->node == PROFILE_NONE)
+		g_string_append(text, PROFILE_AT(p->events, event, s->event)->name);
+	else
+		record_function_text(text, p, PROFILE_AT(p->nodes, node, s->node)->place);
+	data_text(d, "name", text->str);
 	data_object(d, "args");
 	export_int(d, "cpu", s->cpu);
 	export_int(d, "weight", (gint64)s->weight);
-	data_text(d, "stack", stack);
+	g_string_truncate(text, 0);
+	record_stack_text(text, p, s->node);
+	data_text(d, "stack", text->str);
 	data_close(d);
-	g_free(stack);
+	g_string_free(text, TRUE);
 }
 
 /* It is called as its first column, if that is a text, else as its probe. */

@@ -21,7 +21,7 @@ static void append_offset(GString *to, guint64 offset)
 }
 
 /* Without a function: the place in its file; without a file, the address. */
-static void append_function(GString *to, const struct profile *p, guint32 place)
+void record_function_text(GString *to, const struct profile *p, guint32 place)
 {
 	const struct profile_function *f = profile_function_of(p, place);
 	const struct profile_image *image = image_of(p, place);
@@ -42,7 +42,7 @@ static void append_address(GString *to, const struct profile *p, guint32 place, 
 	const struct profile_function *f = profile_function_of(p, place);
 	guint64 offset = PROFILE_AT(p->places, place, place)->offset + back;
 
-	append_function(to, p, place);
+	record_function_text(to, p, place);
 	if (f && offset != f->start)
 		append_offset(to, offset - f->start);
 }
@@ -63,7 +63,7 @@ static void append_symbol(GString *to, const struct profile *p, guint32 place)
 {
 	const struct profile_function *f = profile_function_of(p, place);
 
-	append_function(to, p, place);
+	record_function_text(to, p, place);
 	if (!f)
 		return;
 	append_offset(to, PROFILE_AT(p->places, place, place)->offset - f->start);
@@ -88,15 +88,17 @@ static void append_line(GString *to, const struct profile *p, guint32 place,
 		g_string_append_printf(to, "%s:%u", line->file, line->line);
 }
 
-/* The outermost function first. */
-static void append_stack(GString *to, const struct profile *p, guint32 node)
+void record_stack_text(GString *to, const struct profile *p, guint32 node)
 {
 	GArray *frames = g_array_new(FALSE, FALSE, sizeof(guint32));
 
 	for (; node != PROFILE_NONE; node = PROFILE_AT(p->nodes, node, node)->parent)
 		g_array_append_val(frames, PROFILE_AT(p->nodes, node, node)->place);
 	for (guint i = frames->len; i-- > 0; ) {
-		append_function(to, p, g_array_index(frames, guint32, i));
+		gsize at = to->len;
+
+		record_function_text(to, p, g_array_index(frames, guint32, i));
+		g_strdelimit(to->str + at, ";", ':');
 		if (i)
 			g_string_append_c(to, ';');
 	}
@@ -108,7 +110,7 @@ static void append_place(GString *to, const struct profile *p, guint32 place,
 {
 	switch (kind) {
 	case COLUMN_FUNCTION:
-		append_function(to, p, place);
+		record_function_text(to, p, place);
 		break;
 	case COLUMN_SYMBOL:
 		append_symbol(to, p, place);
@@ -135,7 +137,7 @@ static void append_value(GString *to, const struct profile *p, enum column_kind 
 	else if (!value)		/* an empty stack; the address 0 */
 		g_string_append(to, kind == COLUMN_STACK || kind == COLUMN_IMAGE ? "" : "0x0");
 	else if (kind == COLUMN_STACK)
-		append_stack(to, p, (guint32)value - 1);
+		record_stack_text(to, p, (guint32)value - 1);
 	else
 		append_place(to, p, (guint32)value - 1, kind);
 }

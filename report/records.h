@@ -35,6 +35,10 @@ extern const char *const record_facts[];
 /* Appends the text of a record's value; "-": it has none. */
 void record_text(GString *to, const struct profile *p, const struct profile_record *r,
 		 const struct record_key *key);
+/* Appends the name of a place's function; its image and offset if there is none. */
+void record_function_text(GString *to, const struct profile *p, guint32 place);
+/* Appends a stack, the outermost function first, with ; between them. */
+void record_stack_text(GString *to, const struct profile *p, guint32 node);
 /* The text of the n-th interval. */
 void record_interval_text(GString *to, guint64 n, const struct record_key *key);
 /* Appends the text of column i of a record's call, from 0. */

@@ -147,50 +147,57 @@ static const char *const source_ops[] = { NULL, "load", "store", "prefetch", "ex
 	*const source_more_snoops[] = { "forwarded", "peer" },
 	*const source_tlbs[] = { NULL, "hit", "miss", "L1", "L2", "walker", "fault" };
 
-/* A word of a part, whose first word has a title; parts have a comma between them. */
-static void source_word(struct sink *s, const char **title, const char *word)
+/* A part of the text: its title, then words; parts have a comma between them. */
+struct source_part {
+	struct sink	*out;
+	const char	*title;		/* "": it has none */
+	int		has_word;
+};
+
+static void source_word(struct source_part *part, const char *word)
 {
+	struct sink *s = part->out;
+
 	if (!word)
 		return;
-	if (*title) {
+	if (!part->has_word) {
 		sink_text(s, s->used ? ", " : "");
-		sink_text(s, *title);
+		sink_text(s, part->title);
 	}
-	if (!*title || **title)
+	if (part->has_word || *part->title)
 		sink_char(s, ' ');
 	sink_text(s, word);
-	*title = NULL;
+	part->has_word = 1;
 }
 
 /* The names of the bits from `first` on. */
-static void source_bits(struct sink *s, const char **title, u64 bits, const char *const *names,
-			u32 first, u32 end)
+static void source_bits(struct source_part *part, u64 bits, const char *const *names, u32 first,
+			u32 end)
 {
 	u32 i;
 
 	for (i = first; i < end; i++)
 		if (bits >> i & 1)
-			source_word(s, title, names[i]);
+			source_word(part, names[i]);
 }
 
 struct rt_str rt_mem_source(struct rt_ctx *c, s64 source)
 {
 	u64 v = (u64)source, level = v >> 5 & 0x3fff, tlb = v >> 26 & 0x7f;
-	const char *number = source_numbers[v >> 33 & 15], *title = "";
+	const char *number = source_numbers[v >> 33 & 15];
 	struct sink out = names_sink(c);
+	struct source_part access = { &out, "" }, snoop = { &out, "snoop" }, dtlb = { &out, "dTLB" },
+			   lock = { &out, "" };
 
-	source_bits(&out, &title, v & 31, source_ops, 1, 5);
-	source_word(&out, &title, v >> 37 & 1 ? "remote" : NULL);
-	source_word(&out, &title, number);
-	source_bits(&out, &title, number ? 0 : level, source_levels, 3, 14);
-	source_bits(&out, &title, level, source_levels, 1, 3);
-	title = "snoop";
-	source_bits(&out, &title, v >> 19 & 31, source_snoops, 2, 5);
-	source_bits(&out, &title, v >> 38 & 3, source_more_snoops, 0, 2);
-	title = "dTLB";
-	source_bits(&out, &title, tlb, source_tlbs, 3, 7);
-	source_bits(&out, &title, tlb, source_tlbs, 1, 3);
-	title = "";
-	source_word(&out, &title, v >> 24 & 2 ? "locked" : NULL);
+	source_bits(&access, v & 31, source_ops, 1, 5);
+	source_word(&access, v >> 37 & 1 ? "remote" : NULL);
+	source_word(&access, number);
+	source_bits(&access, number ? 0 : level, source_levels, 3, 14);
+	source_bits(&access, level, source_levels, 1, 3);
+	source_bits(&snoop, v >> 19 & 31, source_snoops, 2, 5);
+	source_bits(&snoop, v >> 38 & 3, source_more_snoops, 0, 2);
+	source_bits(&dtlb, tlb, source_tlbs, 3, 7);
+	source_bits(&dtlb, tlb, source_tlbs, 1, 3);
+	source_word(&lock, v >> 24 & 2 ? "locked" : NULL);
 	return names_end(c, &out);
 }

@@ -28,8 +28,8 @@ def sums(stacks):
 
 
 def function(name):
-    """Code without a symbol is called by its file."""
-    return '(no symbol)' if name[:1] in '/[' else name
+    """Code without a symbol is called by its file, or by where it is in that."""
+    return '(no symbol)' if name[:1] in '/[' or re.search(r'.\+0x[0-9a-f]+$', name) else name
 
 
 def folded():
