@@ -71,7 +71,7 @@ u64 perf_ring_head(const struct perf_ring *r)
 /* Copies n bytes at a position; the ring wraps. */
 static void copy(const struct perf_ring *r, u64 pos, void *to, size_t n)
 {
-	const u8 *data = (const u8 *)r->page + PAGE;
+	const u8 *data = (const u8 *)r->page + r->page->data_offset;
 	size_t at = pos & (r->bytes - 1), first = n < r->bytes - at ? n : r->bytes - at;
 
 	memcpy(to, data + at, first);

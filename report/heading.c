@@ -249,7 +249,7 @@ static GPtrArray *reasons(const struct profile *p)
 					"code has no call frame information (.eh_frame)",
 					100.0 * (double)p->uncertain / (double)p->samples->len));
 	if (is_unknown(p))
-		g_ptr_array_add(list, g_strdup(VERDICT_SKIPS_UNKNOWN));
+		g_ptr_array_add(list, g_strdup(verdict_skips_text(p->books.skips_unknown)));
 	return list;
 }
 

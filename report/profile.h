@@ -139,7 +139,7 @@ struct profile_books {
 	int		complete;	/* the capture has its final accounting: no sample is
 					 * missing */
 	int		unnamed;	/* symbolization may be incomplete */
-	int		skips_unknown;	/* samples that the kernel skipped are not in `lost` */
+	guint32		skips_unknown;	/* enum verdict_skips: such samples are not in `lost` */
 	guint64 end, expected, received, lost, idle, own, own_cpu, throttled, paused, asleep;
 	guint64 records, records_lost, missed;	/* of scripts */
 	char	*partial;		/* why the script's run was not COMPLETE; NULL: it was */

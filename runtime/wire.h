@@ -299,7 +299,7 @@ struct wire_account {
 	/* hits whose handlers used something that was not read at the hit (WIRE_UNREAD) */
 	u64	unread;
 	/*
-	 * not 0: the kernel may have skipped samples of it, and nothing counts them, as a clock of
+	 * enum verdict_skips: samples of it may be missing, and nothing counts them, as a clock of
 	 * user code or of kernel code alone counts all time
 	 */
 	u64	skips_unknown;

@@ -183,6 +183,13 @@ testsuite_unit_task_test_SOURCES = testsuite/unit/task_test.c runtime/user/proce
 testsuite_unit_task_test_LDADD = testsuite/unit/libcore.a
 TESTS += testsuite/unit/task_test
 
+# Records of Arm's statistical profiling.
+check_PROGRAMS += testsuite/unit/spe_test
+testsuite_unit_spe_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_spe_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_spe_test_SOURCES = testsuite/unit/spe_test.c perf/spe.c
+TESTS += testsuite/unit/spe_test
+
 # Steps of a program's stack.
 check_PROGRAMS += testsuite/unit/caller_test
 testsuite_unit_caller_test_CPPFLAGS = $(testsuite_unit_core_test_CPPFLAGS)
@@ -249,6 +256,12 @@ testsuite_fuzz_note_LDFLAGS = $(fuzz_link)
 testsuite_fuzz_note_SOURCES = testsuite/fuzz/note.c runtime/run/note.c
 testsuite_fuzz_note_LDADD = testsuite/fuzz/libstandalone.a
 TESTS += testsuite/fuzz/note
+check_PROGRAMS += testsuite/fuzz/spe
+testsuite_fuzz_spe_CFLAGS = $(fuzz_flags)
+testsuite_fuzz_spe_LDFLAGS = $(fuzz_link)
+testsuite_fuzz_spe_SOURCES = testsuite/fuzz/spe.c perf/spe.c
+testsuite_fuzz_spe_LDADD = testsuite/fuzz/libstandalone.a
+TESTS += testsuite/fuzz/spe
 check_PROGRAMS += testsuite/fuzz/trace
 testsuite_fuzz_trace_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_trace_LDFLAGS = $(fuzz_link)
@@ -330,6 +343,6 @@ TESTS += testsuite/images/check.sh testsuite/images/check-lines.sh testsuite/not
 check_PROGRAMS += testsuite/fuzz/capture
 testsuite_fuzz_capture_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_capture_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c report/block.c report/capture.c report/code.c report/filter.c report/key.c report/profile.c report/tally.c
+testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c report/block.c report/capture.c report/code.c report/filter.c report/key.c report/profile.c report/records.c report/tally.c
 nodist_testsuite_fuzz_capture_SOURCES = report/capture.pb-c.c
 testsuite_fuzz_capture_LDADD = testsuite/fuzz/libstandalone.a testsuite/fuzz/libfront.a $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(CAPSTONE_LIBS) -lz -lm

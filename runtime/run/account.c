@@ -409,7 +409,7 @@ static struct run_verdict judge(void)
 		hits += a->entered - a->condition_off;
 		/* -D MAXERRORS=N: the handlers that failed */
 		missed += hits_lost(a) + (v.failed ? 0 : a->errors);
-		v.unknown |= a->skips_unknown != 0;
+		v.unknown |= (int)a->skips_unknown;
 	}
 	for (u32 i = 0; facts.have_hello && i < facts.hello.nrings; i++)
 		records += output_books(i).records;
@@ -488,7 +488,7 @@ static void print_verdict(const struct run_verdict *v)
 	struct sink reason = { .p = text, .size = sizeof(text) - 1 };
 
 	if (!v->partial && v->unknown) {
-		fputs("UNKNOWN: " VERDICT_SKIPS_UNKNOWN "\n", stderr);
+		fprintf(stderr, "UNKNOWN: %s\n", verdict_skips_text((unsigned)v->unknown));
 		return;
 	}
 	if (!v->partial) {
@@ -501,7 +501,8 @@ static void print_verdict(const struct run_verdict *v)
 	if (opt.no_partial && v->share >= 1 && !v->died)	/* SystemTap's own lines say it */
 		return;
 	account_reason(v, &reason);
-	fprintf(stderr, "PARTIAL: %s%s\n", text, v->unknown ? "; " VERDICT_SKIPS_UNKNOWN : "");
+	fprintf(stderr, "PARTIAL: %s%s%s\n", text, v->unknown ? "; " : "",
+		v->unknown ? verdict_skips_text((unsigned)v->unknown) : "");
 }
 
 struct run_verdict account_report(void)

@@ -7,6 +7,7 @@
 
 #include "lib/counters.h"
 #include "lib/failure.h"
+#include "perf/spe.h"
 #include "runtime/run/run.h"
 
 #include <inttypes.h>
@@ -41,7 +42,16 @@ int counters_refuse(const char *events)
 
 	while (text && n < RT_MAXEVENTS && (one = strsep(&next, ";")))
 		n += (unsigned)parse_event(one, &c[n]);
-	if (n && counters_try_all(c, n) < n)
+	for (unsigned i = 0; i < n && !wrong; i++)
+		if (session == &session_kernel && c[i].period && spe_is(c[i].type)) {
+			fprintf(stderr,
+				"ERROR: event '%s': --runtime=user alone reads samples of the SPE",
+				c[i].name);
+			failure_end(stderr, failure_number(FAILURE_EVENT_NOT_HERE));
+			putc('\n', stderr);
+			wrong = 1;
+		}
+	if (!wrong && n && counters_try_all(c, n) < n)
 		wrong = counters_explain(c, n, "ERROR: ", failure_number(FAILURE_EVENT_NOT_HERE),
 					 stderr);
 	free(text);

@@ -92,7 +92,7 @@ extern struct accounts {
 /* The shares of the data that are in the results, 0 to 1; 1 if there was no data. */
 struct run_verdict {
 	int	partial;
-	int	unknown;		/* samples were skipped by the kernel, or not: nothing tells */
+	int	unknown;		/* enum verdict_skips, or-ed: samples may be missing, and nothing tells */
 	int	failed;			/* the run was ended by an error */
 	/* the signal that the command died of, if return probes may be the cause; else NULL */
 	const char *died;

@@ -16,6 +16,7 @@ librt_user_a_SOURCES = $(core_sources) $(symbolize_sources) $(perf_sources) \
 	runtime/user/events/hooks.h \
 	runtime/user/events/loss.c runtime/user/events/loss.h runtime/user/events/merge.c \
 	runtime/user/events/merge.h runtime/user/events/source.c runtime/user/events/source.h \
+	runtime/user/events/spe_source.c runtime/user/events/spe_source.h \
 	runtime/user/events/record_layout.c runtime/user/events/record_layout.h \
 	runtime/user/events/tracefs.c runtime/user/events/tracefs.h \
 	runtime/user/processes/exe_file.c runtime/user/processes/exe_file.h \

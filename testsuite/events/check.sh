@@ -61,7 +61,8 @@ put $devices/cpu/caps/branches 32
 put $devices/ibs_op/type 11
 put $devices/arm_spe_0/type 12
 ./lapwing-events --root="$work" > "$work/list"
-precise='arm_spe_0: SPE, for perf record alone; cpu: mem-loads with address, latency and source; cpu: precise to :ppp'
+precise='arm_spe_0: SPE with address, latency and source, in the user runtime'
+precise=$precise'; cpu: mem-loads with address, latency and source; cpu: precise to :ppp'
 grep -qxF "Precise samples: $precise; cpu: the last 32 branches; ibs_op: IBS with address, latency and source" "$work/list" ||
 	fail "precise samples: $(grep Precise "$work/list")"
 ./lapwing-events --root="$work/nowhere" | grep -qx 'Precise samples: not here' || fail 'precise samples of no machine'

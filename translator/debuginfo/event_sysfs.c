@@ -86,7 +86,7 @@ static void add_precise(const struct host *host, const char *pmu, GPtrArray *to)
 	if (g_str_has_prefix(pmu, "ibs_op"))
 		g_ptr_array_add(to, g_strdup_printf("%s: IBS with address, latency and source", pmu));
 	if (g_str_has_prefix(pmu, "arm_spe"))
-		g_ptr_array_add(to, g_strdup_printf("%s: SPE, for perf record alone", pmu));
+		g_ptr_array_add(to, g_strdup_printf("%s: SPE with address, latency and source, in the user runtime", pmu));
 	g_free(loads);
 }
 

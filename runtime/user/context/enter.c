@@ -115,9 +115,9 @@ void enter_unsampled(const struct rt_probe *p, u64 n)
 	books->missed_unsampled += n;
 }
 
-void enter_skips_unknown(const struct rt_probe *p)
+void enter_skips_unknown(const struct rt_probe *p, enum verdict_skips which)
 {
-	session.account[p - rt_script.probes].skips_unknown = 1;
+	session.account[p - rt_script.probes].skips_unknown |= which;
 }
 
 void enter_no_slot(const struct rt_probe *p)

@@ -3,6 +3,7 @@
 #ifndef LAPWING_USER_CONTEXT_ENTER_H
 #define LAPWING_USER_CONTEXT_ENTER_H
 
+#include "lib/verdict.h"
 #include "runtime/user/user.h"
 
 extern struct rt_ctx enter_ctx;
@@ -18,7 +19,7 @@ void enter_missed(const struct rt_probe *p, u64 n);
 /* n hits of p were counted by the kernel, which made no samples of them. */
 void enter_unsampled(const struct rt_probe *p, u64 n);
 /* The kernel may have skipped samples of p, and nothing counts them. */
-void enter_skips_unknown(const struct rt_probe *p);
+void enter_skips_unknown(const struct rt_probe *p, enum verdict_skips which);
 /* A call whose return will not be seen. */
 void enter_no_slot(const struct rt_probe *p);
 /* A hit of p while sampling, or all of the run, is switched off. */

@@ -15,6 +15,7 @@
 #include "runtime/user/events/hooks.h"
 #include "runtime/user/events/loss.h"
 #include "runtime/user/events/source.h"
+#include "runtime/user/events/spe_source.h"
 #include "symbolize/generated.h"
 #include "symbolize/process.h"
 
@@ -286,6 +287,21 @@ static void take_sample(struct event_source *ring, const struct perf_event_heade
 	e->what.inherited = s->tid > 0;
 }
 
+struct hit *merge_add(u64 time, hit_fn *hit, const void *row, struct merge_tally *tally)
+{
+	struct event *e = queue_add(&pending, time);
+
+	if (!e) {
+		tally->lost++;
+		return NULL;
+	}
+	tally->taken++;
+	e->hit = hit;
+	e->row = row;
+	e->what.time = time;
+	return &e->what;
+}
+
 /* The time of any record but a sample. */
 static u64 record_time(const struct perf_event_header *h)
 {
@@ -434,6 +450,7 @@ u64 merge_round(int last)
 	u64 now = time_mono(), next;
 	struct timer *t;
 
+	spe_source_read(last);
 	for (struct event_source *s = source_first(); s; s = s->next)
 		if (s->ring.page)
 			read_ring(s, buf, last);

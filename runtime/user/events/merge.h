@@ -21,6 +21,12 @@ u64 merge_round(int last);
 int merge_note(const struct wire_note *note, u64 len);
 /* WIRE_SWITCH: affects hits after now. 0 or -ENOMEM. */
 int merge_switch(int on);
+struct merge_tally;
+/*
+ * A hit at that time, which a source without a ring has read up to now in this round; the caller fills
+ * the rest of it. NULL: no memory; it counts as lost.
+ */
+struct hit *merge_add(u64 time, hit_fn *hit, const void *row, struct merge_tally *tally);
 /* Stores the rings' descriptors, at most max, to poll for records. Returns their number. */
 int merge_fds(int *fds, int max);
 

@@ -7,6 +7,8 @@
  * perf keeps its period, so it is given another after PERIOD_SAMPLES samples on average. perf then
  * starts counting from 0, so half a sample is lost each time; later periods make up for it.
  */
+#include "lib/verdict.h"
+#include "perf/spe.h"
 #include "runtime/core/event_kind.h"
 #include "runtime/core/sampling.h"
 #include "runtime/core/vary.h"
@@ -14,6 +16,7 @@
 #include "runtime/user/context/enter.h"
 #include "runtime/user/events/merge.h"
 #include "runtime/user/events/source.h"
+#include "runtime/user/events/spe_source.h"
 #include "runtime/user/processes/task.h"
 #include "runtime/user/values/pmu.h"
 
@@ -115,7 +118,9 @@ static void stop(const void *rows, u32 n)
 		if (counts_what_it_samples(&p[i].event, &samplers[i].tally))
 			enter_unsampled(p[i].probe, unsampled(&p[i], &samplers[i].tally));
 		else if (samplers[i].tally.sources)
-			enter_skips_unknown(p[i].probe);
+			enter_skips_unknown(p[i].probe, SKIPS_OF_KERNEL);
+		if (spe_source_close(&p[i]))
+			enter_skips_unknown(p[i].probe, SKIPS_OF_PROCESSOR);
 		if (samplers[i].tally.asleep)
 			fprintf(stderr, "lapwing: %s: %llu samples not taken on idle CPUs\n",
 				p[i].probe->point, samplers[i].tally.asleep);
@@ -149,6 +154,8 @@ static int open_row(const struct rt_pmu *p, struct merge_tally *tally)
 	if (!p->period && !p->hertz)
 		return 0;			/* it only counts, for handlers that read it */
 	attr.sample_period = p->period;
+	if (spe_is(attr.type))
+		return spe_source_open(&attr, p->probe->point, sample, p, tally);
 	if (p->probe->capture & RT_CAP_PRECISE)
 		attr.sample_type |= PERF_SAMPLE_ADDR | weight_type() | PERF_SAMPLE_DATA_SRC;
 	if (p->probe->capture & RT_CAP_BRANCHES) {

@@ -54,7 +54,7 @@ static void settle(const struct rt_profile *p, const struct merge_tally *tally)
 	session.sample_clocks += tally->sources;
 	if (tally->partly) {
 		session.samples_unknown = 1;
-		enter_skips_unknown(p->probe);
+		enter_skips_unknown(p->probe, SKIPS_OF_KERNEL);
 	} else if (tally->expected > found) {
 		session.samples_lost += tally->expected - found;
 	}

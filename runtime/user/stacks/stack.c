@@ -84,6 +84,11 @@ u32 runtime_stack(struct rt_ctx *c, int user, u64 *ip, u32 max, u32 *flaws)
 	u64 wanted = user ? (u64)PERF_CONTEXT_USER : (u64)PERF_CONTEXT_KERNEL, i = 0, first;
 
 	*flaws = 0;
+	if (!hit->chain && hit->ip && hit->user_mode == user) {	/* of an SPE: the place alone */
+		*flaws = STACK_CUT;
+		*ip = hit->ip;
+		return 1;
+	}
 	if (user && hit->stack && rt_script.limits.user_stack)
 		return unwound_stack(hit, ip, max, flaws);
 	while (i < hit->nchain && hit->chain[i] != wanted)
