@@ -300,7 +300,11 @@ static int take_registers(const struct event_machine *m, char *text, struct even
 		while (equal && i < 3 &&
 		       strncmp(names[i], *p, MAX(strlen(names[i]), (size_t)(equal - *p))))
 			i++;
-		if (!equal || i == 3 || !number(equal + 1, &value))
+		if (g_str_has_prefix(*p, "pmc["))
+			rc = fail(why, g_strdup_printf("'%s': only Itanium's PMU had such registers; today an event is chosen by its "
+						       "name (lapwing events), with config=, config1= or config2= and a number "
+						       "behind it for what its name does not say", *p));
+		else if (!equal || i == 3 || !number(equal + 1, &value))
 			rc = fail(
 				why,
 				g_strdup_printf(

@@ -270,6 +270,9 @@ static struct ast_node *lower_sampled(struct program *prog, const struct probe *
 
 	*why = "$pmu has the members data_addr, latency, instruction_latency, retire_latency, source, data_src, branch[i], "
 	       "branch_to[i], branch_missed[i] and branch_cycles[i]";
+	if (!strcmp(suffix->member, "pmd"))
+		*why = "only Itanium's PMU had such registers; for pmd[2] write $pmu->data_addr, for pmd[3] $pmu->latency, for pmd[8] "
+		       "and those behind it $pmu->branch[i], for pmd[17] $pt_regs->ip";
 	while (i < G_N_ELEMENTS(sampled) && strcmp(sampled[i].name, suffix->member))
 		i++;
 	if (i == G_N_ELEMENTS(sampled) || target->u.target.address_of ||
