@@ -122,6 +122,8 @@ done
 # Other reports take each record for a sample, of its stack.
 "$lapwing" export --format=folded -o - all.cap 2> err | grep -q ';main;deeper;deeper;deeper;leaf 1$' || fail "export: $(cat err)"
 "$lapwing" callgraph all.cap > report 2> err && grep -q ' deeper' report || fail "callgraph: $(cat err report)"
+"$lapwing" callgraph --stack=ustack all.cap > report 2> err && grep -q ' deeper' report && ! grep -q ' main' report ||
+	fail "callgraph --stack: $(cat err report)"
 
 # A pipe; what is no capture's, and what is no column's.
 "$lapwing" --runtime=user --capture -c './queue 1 0' model-11.stp 2> err | "$lapwing" report /dev/stdin --by 1 > report
