@@ -93,6 +93,7 @@ for kernel; do
 	guest "$kernel" > "$work/numbers" ||
 		{ status=$?; cat "$work/numbers" >&2; echo "hits.sh: $kernel: no numbers, status $status" >&2; exit 1; }
 	awk -v kernel="$kernel" -v rows="$rows" '
+		function whole(x) { return sprintf("%.0f", x) }		# limits are of what is printed
 		{ v[$1] = $2 }
 		END {
 			n = split(rows, row, "\n")
@@ -102,12 +103,12 @@ for kernel; do
 					base = v[(f[2] == "profile" ? "spin" : "zero") ".ns"]
 					added = (v[f[1] ".ns"] - v[(f[2] == "profile" ? "idle" : "idle-zero") ".ns"]) / v[f[1] ".samples"]
 					floor = (v["floor-" f[2] ".ns"] - base) / (v["floor-" f[2] ".ns"] / 1e6)
-					limit = floor + substr(f[3], 7)
+					limit = whole(floor) + substr(f[3], 7)
 				} else {
 					added = v[f[1] ".ns"] - v["base.ns"]
 					floor = v["floor-" f[2] ".ns"] - v["base.ns"]
 					limit = f[3]
-					if (limit ~ /^count/) limit = v["count.ns"] - v["base.ns"] + substr(limit, 7)
+					if (limit ~ /^count/) limit = whole(v["count.ns"] - v["base.ns"]) + substr(limit, 7)
 				}
 				printf "%s\t%s\t%.0f\t%.0f\t%s\n", f[1], kernel, added, floor,
 					limit == "-" ? limit : sprintf("%.0f", kernel ~ /^6.12/ ? limit * 1.1 : limit)
