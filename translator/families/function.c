@@ -284,6 +284,25 @@ static const char *find_module(struct family_call *call, const struct point_comp
 	return found ? name ? name : module->string : NULL;
 }
 
+/* A system call has events, too. */
+static void refuse_module(struct family_call *call)
+{
+	static const char needs[] = "it needs a kernel module; add --target=vm to run it in a "
+				    "throw-away guest, or --runtime=kernel on a machine that loads modules";
+	const struct point_comp *comp = family_comp(call->point, "function");
+	const char *name = comp ? comp->string : "", *at = strstr(name, "sys_");
+	char *text;
+
+	/* sys_read, __x64_sys_read, __se_sys_read; ksys_read is another function */
+	if (!at || (at > name && (strncmp(name, "__", 2) || at[-1] != '_')) || strpbrk(name, "*?[{@")) {
+		user_runtime_refuse(call->diag, call->point, needs);
+		return;
+	}
+	text = g_strdup_printf("syscall.%s can; %s", at + strlen("sys_"), needs);
+	user_runtime_refuse(call->diag, call->point, text);
+	g_free(text);
+}
+
 /* True, after a message, if the user runtime cannot probe functions: it needs kprobe events. */
 static int refused(struct family_call *call)
 {
@@ -294,9 +313,7 @@ static int refused(struct family_call *call)
 	if (problem)
 		diag(call->diag, &call->point->loc, D_POINT_TRACEFS, problem);
 	else
-		user_runtime_refuse(call->diag, call->point,
-				   "it needs a kernel module; add --target=vm to run it in a "
-				   "throw-away guest, or --runtime=kernel on a machine that loads modules");
+		refuse_module(call);
 	return 1;
 }
 
