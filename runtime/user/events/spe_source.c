@@ -301,6 +301,7 @@ static void take_samples(struct spe_cpu *c, const struct perf_event_header *h)
 		u64 time = r.timestamp == SPE_UNTIMED ? id->time
 						      : perf_time(c->ring.page, r.timestamp);
 
+		time = time < id->time ? time : id->time;	/* rounding; none is of the future */
 		if (rc < 0 || c->blind || (r.timestamp == SPE_UNTIMED && c->nchanges))
 			c->tally->lost++;
 		else

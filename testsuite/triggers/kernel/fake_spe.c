@@ -55,6 +55,8 @@ static void fake_start(struct perf_event *event, int flags)
 	this_cpu_write(area, perf_aux_output_begin(this_cpu_ptr(&output), event));
 	if (this_cpu_read(area))
 		this_cpu_write(sampler, event);
+	else
+		event->hw.state = PERF_HES_STOPPED;
 }
 
 static void fake_stop(struct perf_event *event, int flags)
@@ -73,7 +75,8 @@ static int fake_add(struct perf_event *event, int flags)
 	event->hw.state = PERF_HES_STOPPED;
 	if (flags & PERF_EF_START)
 		fake_start(event, PERF_EF_RELOAD);
-	return 0;
+	/* as Arm's does: without an AUX area it cannot be on a processor */
+	return flags & PERF_EF_START && event->hw.state ? -EINVAL : 0;
 }
 
 static void fake_del(struct perf_event *event, int flags) { fake_stop(event, PERF_EF_UPDATE); }
