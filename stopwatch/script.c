@@ -375,29 +375,23 @@ static char *children_of(const struct parts *points)
 }
 
 /*
- * From when a child was made to where it returns from the call (tapsets/fork.stp). Its counts begin
- * at 0. No call that makes nothing could be timed: there is no floor.
+ * From when a child was made to where it returns from the call (tapsets/fork.stp). A
+ * thread is counted from the first time that its counts are asked for, which would be here: there
+ * are none. No call that makes nothing could be timed: there is no floor.
  */
 static void put_children(GString *out, const struct words *w)
 {
-	char *watches = watches_text(&w->statement->events, ".startwatch(\"task-clock\")"),
-	     *children = children_of(&w->statement->points);
+	char *children = children_of(&w->statement->points);
 
 	put_globals(out, w);
-	words_put(out, w, "global __timed_~I\nprobe __fork.child");
-	g_string_append_printf(out, "%s {\n	__ns = __hit_ns()\n", watches);
-	for (unsigned i = w->statement->events.len; i--; )
-		g_string_append_printf(out, "	__e%u = $pmu[%u]\n", i, i + 1);
-	g_string_append_printf(out,
-			       "	__cpu = $pmu[0]\n	__name = __fork_name()\n	if (%s) {\n"
-			       "		__ns -= __fork_ns()\n",
+	words_put(out, w, "global __timed_~I\nprobe __fork.child {\n	__ns = __hit_ns()\n");
+	g_string_append_printf(out, "	__name = __fork_name()\n	if (%s) {\n		__ns -= __fork_ns()\n",
 			       children);
-	words_put(out, w, "		__timed_~I <<< 1\n");
-	put_row(out, w);
+	words_put(out, w, "		__timed_~I <<< 1\n		__ns_~I[~K] <<< __ns\n");
+	put_ways(out, w);
 	words_put(out, w,
 		  "	}\n}\nprobe end {\n	__in_flight = __left = 0\n"
 		  "	__missed = __calls_missed(~W)\n	__entered = @count(__timed_~I) + __missed\n");
-	g_free(watches);
 	g_free(children);
 }
 
