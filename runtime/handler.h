@@ -817,6 +817,11 @@ s64 rt_encode_value(struct rt_str name, struct rt_str table);
 s64 rt_pmu(struct rt_ctx *c, s64 event);
 s64 rt_pmu_system(struct rt_ctx *c, s64 event);
 /*
+ * Counts a thread from its start. thread: a task_struct, in the user runtime a thread ID; it has
+ * not run yet. Fails for more threads than can be counted.
+ */
+void rt_count_thread(struct rt_ctx *c, s64 thread);
+/*
  * "exact", or "partial": on some CPU, or for some of the time, the event was not counted. Counts
  * are not scaled up.
  */
@@ -867,6 +872,11 @@ s64 rt_is_slow(struct rt_ctx *c, s64 stopwatch);
 s64 rt_instructions(struct rt_ctx *c, s64 stopwatch);		/* 1: RT_WAY_INSTRUCTIONS */
 /* enum rt_mixed: readings that are not of the call's thread alone */
 s64 rt_mixed(struct rt_ctx *c, s64 stopwatch);
+/*
+ * The same for what the current thread counted since `ns`, a time of rt_ktime_get_ns(). Before its
+ * first query in this handler: all of it, if the thread was not counted then.
+ */
+s64 rt_mixed_since(struct rt_ctx *c, s64 ns);
 void rt_floor_take(struct rt_ctx *c, s64 floor, s64 value);	/* in a calibrating hit only */
 /*
  * For `calls` calls, of which `slow` and `instructions` are of these kinds: the median of one call,

@@ -11,8 +11,29 @@
 
 #include "stopwatch/table.h"
 
+#include <fnmatch.h>
 #include <glib.h>
 #include <string.h>
+
+/* Added to a stopwatch's number: of the probes whose hits are its calls' beginnings. */
+#define BEGINNINGS	32768
+
+/* The variable that has a count. */
+static void put_count(GString *out, unsigned count)
+{
+	if (count)
+		g_string_append_printf(out, "__e%u", count - 1);
+	else
+		g_string_append(out, "__cpu");
+}
+
+/* The count is of time, not of events. */
+static int is_time(const struct words *w)
+{
+	const char *event = w->count ? w->statement->events.text[w->count - 1] : "task-clock";
+
+	return strstr(event, "task-clock") || strstr(event, "cpu-clock");
+}
 
 void words_put(GString *out, const struct words *w, const char *text)
 {
@@ -27,10 +48,16 @@ void words_put(GString *out, const struct words *w, const char *text)
 		case 'N': g_string_append(out, w->names); break;
 		case 'S': g_string_append(out, w->shown); break;
 		case 'T': g_string_append(out, w->title); break;
+		case 'O': g_string_append(out, w->of); break;
 		case '0': g_string_append_printf(out, "%u", w->floor); break;
 		case '1': g_string_append_printf(out, "%u", w->floor + 1); break;
 		case 'R': g_string_append(out, w->statement->by.text[0]); break;
 		case 'W': g_string_append_printf(out, "%u", w->number); break;
+		case 'B': g_string_append_printf(out, "%u", BEGINNINGS + w->number); break;
+		case 'C': put_count(out, w->count); break;
+		case 'P': g_string_append_printf(out, "%u", w->count); break;
+		case 'F': g_string_append_printf(out, "%u", w->floor + 1 + w->count); break;
+		case 'M': g_string_append(out, is_time(w) ? "1" : "2"); break;
 		}
 	}
 }
@@ -153,11 +180,6 @@ void points_put(GString *out, const struct parts *points, int of_program, const 
 	}
 }
 
-static int is_time(const char *event)
-{
-	return strstr(event, "task-clock") || strstr(event, "cpu-clock");
-}
-
 /*
  * Counts a row's calls that the kernel reached slowly, and those whose return was probed by
  * instructions.
@@ -169,49 +191,49 @@ static void put_ways(GString *out, const struct words *w)
 		"		if (__is_slow(~W)) __slow_~I[~K] <<< 1\n		if (__instructions(~W)) __instructions_~I[~K] <<< 1\n");
 }
 
-/* A reading becomes a part of its row; counts that are mixed with another thread's do not. */
+/* Appends a template for each count. */
+static void put_counts(GString *out, const struct words *w, const char *text)
+{
+	struct words of_count = *w;
+
+	for (of_count.count = 0; of_count.count <= w->statement->events.len; of_count.count++)
+		words_put(out, &of_count, text);
+}
+
+/*
+ * A reading becomes a part of its row; counts that are mixed with another thread's, by __mixed, do
+ * not.
+ */
 static void put_row(GString *out, const struct words *w)
 {
-	words_put(out, w,
-		  "		__ns_~I[~K] <<< __ns\n		__mixed = __mixed(~W)\n"
-		  "		if (!(__mixed & 1)) __cpu_~I[~K] <<< __cpu\n");
-	for (unsigned i = 0; i < w->statement->events.len; i++) {
-		g_string_append_printf(out, "		if (!(__mixed & %d)) __e%u",
-				       is_time(w->statement->events.text[i]) ? 1 : 2, i);
-		words_put(out, w, "_~I[~K] <<< ");
-		g_string_append_printf(out, "__e%u\n", i);
-	}
+	words_put(out, w, "		__ns_~I[~K] <<< __ns\n");
+	put_counts(out, w, "		if (!(__mixed & ~M)) ~C_~I[~K] <<< ~C\n");
 	put_ways(out, w);
 }
 
+/* What is read first at the entry is read last at the return. */
 static void put_readings(GString *out, const struct words *w)
 {
-	unsigned n = w->statement->events.len;
+	struct words of_count = *w;
 
-	g_string_append(out, "{\n	__ns = @entry(ktime_get_ns())\n	__cpu = @entry($pmu[0])\n");
-	for (unsigned i = 0; i < n; i++)
-		g_string_append_printf(out, "	__e%u = @entry($pmu[%u])\n", i, i + 1);
-	for (unsigned i = n; i--; )
-		g_string_append_printf(out, "	__e%u = $pmu[%u] - __e%u\n", i, i + 1, i);
-	words_put(
-		out, w,
-		"	__cpu = $pmu[0] - __cpu\n	__ns = ktime_get_ns() - __ns\n"
-		"	if (__calibrating(~W)) {\n		__floor_take(~0, __ns)\n		__floor_take(~1, __cpu)\n");
-	for (unsigned i = 0; i < n; i++)
-		g_string_append_printf(out, "		__floor_take(%u, __e%u)\n",
-				       w->floor + 2 + i, i);
-	g_string_append(out, "	} else {\n");
+	g_string_append(out, "{\n	__ns = @entry(ktime_get_ns())\n");
+	put_counts(out, w, "	~C = @entry($pmu[~P])\n");
+	for (unsigned i = w->statement->events.len + 1; i--; ) {
+		of_count.count = i;
+		words_put(out, &of_count, "	~C = $pmu[~P] - ~C\n");
+	}
+	words_put(out, w,
+		  "	__ns = ktime_get_ns() - __ns\n"
+		  "	if (__calibrating(~W)) {\n		__floor_take(~0, __ns)\n");
+	put_counts(out, w, "		__floor_take(~F, ~C)\n");
+	words_put(out, w, "	} else {\n		__mixed = __mixed(~W)\n");
 	put_row(out, w);
 	g_string_append(out, "	}\n}\n");
 }
 
 static void put_globals(GString *out, const struct words *w)
 {
-	words_put(out, w, "global __cpu_~I?[" ROWS "]\n");
-	for (unsigned i = 0; i < w->statement->events.len; i++) {
-		g_string_append_printf(out, "global __e%u", i);
-		words_put(out, w, "_~I?[" ROWS "]\n");
-	}
+	put_counts(out, w, "global ~C_~I?[" ROWS "]\n");
 }
 
 static void put_calls(GString *out, const struct words *w, int of_program)
@@ -276,35 +298,70 @@ static void put_list(GString *out, const struct parts *points)
 	g_free(text);
 }
 
+/* An end without a beginning is of a call that was missed. */
+static void put_pair_books(GString *out, const struct words *w)
+{
+	words_put(out, w,
+		  "probe end {\n	__missed = @count(__strays_~I) + @count(__unsure_~I)\n"
+		  "	__entered = @count(__begun_~I) + @count(__strays_~I)\n"
+		  "	__in_flight = 0\n	foreach (__r in __at_~I) __in_flight++\n"
+		  "	__left = __entered - __missed - __in_flight - @count(__ended_~I)\n");
+}
+
 /*
- * strays: what happens at an end without a beginning, whose call was missed; but a thread's system
- * call began before the run, or in the thread that started it, if no hit was lost.
+ * Of a thread's system calls all that began are known. An end without a beginning is of a call that
+ * began before the run, or in the thread that started this one, or whose beginning was lost.
  */
-static void put_pairs(GString *out, const struct words *w, const char *strays)
+static void put_thread_books(GString *out, const struct words *w)
+{
+	words_put(out, w,
+		  "probe end {\n	__entered = __calls_entered(~B)\n"
+		  "	__in_flight = __left = 0\n"
+		  "	foreach (__r in __at_~I) __in_flight += !__lost_since(__at_~I[__r])\n"
+		  "	__missed = __entered - __in_flight - @count(__ended_~I)\n"
+		  "	if (!__calls_missed(~B) && !__calls_missed(~W)) {\n"
+		  "		__left = __missed - @count(__unsure_~I)\n"
+		  "		__missed -= __left\n	}\n");
+}
+
+/* of_thread: the times of a thread's system calls, with its counts. */
+static void put_pairs(GString *out, const struct words *w, int of_thread)
 {
 	words_put(
 		out, w,
 		"global __at_~I%[8192], __since_~I[1], __empty_~I, __begun_~I, __strays_~I, __unsure_~I, __ended_~I\n"
 		"probe ");
 	put_list(out, &w->statement->points);
-	words_put(out, w, " {\n	__begun_~I <<< 1\n	__at_~I[~R] = ktime_get_ns()\n}\nprobe ");
+	words_put(out, w, " {\n	__begun_~I <<< 1\n	__at_~I[~R] = ktime_get_ns()\n");
+	if (of_thread) {
+		words_put(out, w, "	if (__calibrating(~B)) next	/* never: it is in the books */\n");
+		put_counts(out, w, "	__at~C_~I[~R] = $pmu[~P]\n");
+	}
+	g_string_append(out, "}\nprobe ");
 	put_list(out, &w->statement->ends);
 	words_put(
 		out, w,
-		" {\n	__ns = ktime_get_ns()\n	__from = __at_~I[~R]\n	delete __at_~I[~R]\n	if (!__from) {\n");
-	words_put(out, w, strays);
+		" {\n	__ns = ktime_get_ns()\n	__from = __at_~I[~R]\n	delete __at_~I[~R]\n");
+	if (of_thread)
+		put_counts(out, w,
+			   "	~C = $pmu[~P] - __at~C_~I[~R]\n	delete __at~C_~I[~R]\n");
 	words_put(
 		out, w,
-		"	} else if (__lost_since(__from))	/* it may be of another one */\n"
-		"		__unsure_~I <<< 1\n	else {\n		__ended_~I <<< 1\n		__ns_~I[~K] <<< __ns - __from\n");
-	put_ways(out, w);
+		"	if (!__from) {\n		__strays_~I <<< 1\n	} else if (__lost_since(__from))	/* it may be of another one */\n"
+		"		__unsure_~I <<< 1\n	else {\n		__ended_~I <<< 1\n		__ns -= __from\n");
+	if (of_thread) {
+		g_string_append(out, "		__mixed = __mixed_since(__from)\n");
+		put_row(out, w);
+	} else {
+		words_put(out, w, "		__ns_~I[~K] <<< __ns\n");
+		put_ways(out, w);
+	}
 	g_string_append(out, "	}\n}\n");
 	put_pair_floor(out, w);
-	words_put(out, w,
-		  "probe end {\n	__missed = @count(__strays_~I) + @count(__unsure_~I)\n"
-		  "	__entered = @count(__begun_~I) + @count(__strays_~I)\n"
-		  "	__in_flight = 0\n	foreach (__r in __at_~I) __in_flight++\n"
-		  "	__left = __entered - __missed - __in_flight - @count(__ended_~I)\n");
+	if (of_thread)
+		put_thread_books(out, w);
+	else
+		put_pair_books(out, w);
 }
 
 /* ---- system calls --------------------------------------------------------------------*/
@@ -317,46 +374,86 @@ static int has_system_call(const struct parts *points)
 	return 0;
 }
 
+/* Appends a point with an ending and watches; a point that is optional stays so. */
+static void add_point(struct parts *to, const char *point, const char *ending, const char *watches,
+		      const char *mark)
+{
+	to->text[to->len++] = g_strdup_printf("%s%s%s %s", point, ending, watches, mark);
+}
+
 /*
  * The user runtime has no functions of system calls, but events of where they begin and end: a time
- * from one to the other, in a thread. Counts of it would not be of that thread alone.
+ * from one to the other, in a thread.
  */
 static void put_events(GString *out, const struct words *w)
 {
+	char *watches = watches_text(&w->statement->events, ".startwatch(\"task-clock\")");
 	struct statement pairs = *w->statement;
-	struct words of_pairs = *w;
-	char mark[2], *point;
+	struct words own = *w, of_pairs;
 
+	set_keys(&own, 0, (struct parts){ 1, { "name" } }, "function");
+	of_pairs = own;
 	pairs.by = (struct parts){ 1, { "tid()" } };
-	pairs.ends.len = pairs.points.len;
-	for (unsigned i = 0; i < pairs.points.len; i++) {
-		point = bare_point(w->statement->points.text[i], mark);
-		pairs.points.text[i] = g_strdup_printf("%s %s", point, mark);
-		pairs.ends.text[i] = g_strdup_printf("%s.return %s", point, mark);
+	pairs.points.len = pairs.ends.len = 0;
+	for (unsigned i = 0; i < w->statement->points.len; i++) {
+		char mark[2], *point = bare_point(w->statement->points.text[i], mark);
+
+		if (!is_of_program(point)) {
+			add_point(&pairs.points, point, "", watches, mark);
+			add_point(&pairs.ends, point, ".return", watches, mark);
+		}
 		g_free(point);
 	}
 	of_pairs.statement = &pairs;
-	put_globals(out, w);
-	put_pairs(out, &of_pairs, "		if (__lost_since(1)) __strays_~I <<< 1\n");
-	stopwatch_table(out, &of_pairs);
+	put_globals(out, &own);
+	put_counts(out, &own, "global __at~C_~I%[8192]\n");
+	put_pairs(out, &of_pairs, 1);
+	stopwatch_table(out, &own);
+	clear_keys(&own);
 	g_string_append(out, "}\n");
 	for (unsigned i = 0; i < pairs.points.len; i++) {
 		g_free((char *)pairs.points.text[i]);
 		g_free((char *)pairs.ends.text[i]);
 	}
+	g_free(watches);
 }
 
 /* ---- children ------------------------------------------------------------------------*/
 
-/* The points are of a call that starts threads: `call`, or, if that is NULL, all of them. */
-static int is_fork(const struct parts *points, const char *call)
-{
-	char *pattern = call ? g_strdup_printf("(^syscall\\.|sys_)%s(\\W|$)", call)
-			     : g_strdup("^fork\\b|\"(kernel_clone|_do_fork)\"");
-	int is = 0;
+static const char *const forking_calls[] = { "clone", "clone3", "fork", "vfork" };
 
-	for (unsigned i = 0; i < points->len && !is; i++)
-		is = g_regex_match_simple(pattern, points->text[i], 0, 0);
+/* True if a point's first argument, in quotes, is a pattern of a function with such a name. */
+static int has_function(const char *point, const char *call)
+{
+	static const char *const prefixes[] = { "sys_", "__x64_sys_", "__arm64_sys_", "__se_sys_",
+						"__do_sys_" };
+	char *pattern = g_strdup(point + strlen("kernel.function(\"")), *name;
+	int has = 0;
+
+	pattern[strcspn(pattern, "\"@")] = 0;
+	for (unsigned i = 0; i < G_N_ELEMENTS(prefixes) && !has; i++) {
+		name = g_strconcat(prefixes[i], call, NULL);
+		has = !fnmatch(pattern, name, 0);
+		g_free(name);
+	}
+	has |= !fnmatch(pattern, "kernel_clone", 0) || !fnmatch(pattern, "_do_fork", 0);
+	g_free(pattern);
+	return has;
+}
+
+/* True if the point is of this call, which starts threads. */
+static int starts_threads(const char *point, const char *call)
+{
+	char *pattern;
+	int is;
+
+	if (g_str_has_prefix(point, "kernel.function(\""))
+		return has_function(point, call);
+	if (!g_str_has_prefix(point, "syscall."))
+		return g_regex_match_simple("^fork\\b", point, 0, 0);
+	pattern = g_strdup(point + strlen("syscall."));
+	pattern[strcspn(pattern, ".?! ")] = 0;
+	is = !fnmatch(pattern, call, 0);
 	g_free(pattern);
 	return is;
 }
@@ -364,34 +461,53 @@ static int is_fork(const struct parts *points, const char *call)
 /* "__name == "clone" || ...": the calls whose children have rows. Caller frees. */
 static char *children_of(const struct parts *points)
 {
-	static const char *const calls[] = { "clone", "clone3", "fork", "vfork" };
-	GString *text = g_string_new(is_fork(points, NULL) ? "__name != \"\"" : NULL);
+	GString *text = g_string_new(NULL);
 
-	for (unsigned i = 0; i < G_N_ELEMENTS(calls) && !is_fork(points, NULL); i++)
-		if (is_fork(points, calls[i]))
+	for (unsigned i = 0; i < G_N_ELEMENTS(forking_calls); i++)
+		for (unsigned k = 0; k < points->len; k++) {
+			if (!starts_threads(points->text[k], forking_calls[i]))
+				continue;
 			g_string_append_printf(text, "%s__name == \"%s\"", text->len ? " || " : "",
-					       calls[i]);
+					       forking_calls[i]);
+			break;
+		}
 	return g_string_free(text, FALSE);
 }
 
 /*
- * From when a child was made to where it returns from the call (tapsets/fork.stp). A
- * thread is counted from the first time that its counts are asked for, which would be here: there
- * are none. No call that makes nothing could be timed: there is no floor.
+ * From when a child was made to where it returns from the call (tapsets/fork.stp), and what it
+ * counted until then. No call that makes nothing could be timed: there is no floor. Where hits were
+ * lost, children that were made and not seen to return were missed.
  */
 static void put_children(GString *out, const struct words *w)
 {
-	char *children = children_of(&w->statement->points);
+	char *watches = watches_text(&w->statement->events, ".startwatch(\"task-clock\")"),
+	     *children = children_of(&w->statement->points);
 
 	put_globals(out, w);
-	words_put(out, w, "global __timed_~I\nprobe __fork.child {\n	__ns = __hit_ns()\n");
-	g_string_append_printf(out, "	__name = __fork_name()\n	if (%s) {\n		__ns -= __fork_ns()\n",
-			       children);
-	words_put(out, w, "		__timed_~I <<< 1\n		__ns_~I[~K] <<< __ns\n");
-	put_ways(out, w);
 	words_put(out, w,
-		  "	}\n}\nprobe end {\n	__in_flight = __left = 0\n"
-		  "	__missed = __calls_missed(~W)\n	__entered = @count(__timed_~I) + __missed\n");
+		  "global __timed_~I, __unsure_~I, __others_~I\nprobe __fork.made {\n"
+		  "	if (!__calibrating(~B)) __count_thread(__child)\n}\nprobe __fork.child");
+	g_string_append_printf(
+		out,
+		"%s {\n	__ns = __hit_ns()\n	__name = __fork_name()\n	if (!(%s))\n",
+		watches, children);
+	words_put(out, w,
+		  "		__others_~I <<< __fork_is_child(__name)\n"
+		  "	else if (__lost_since(__fork_ns()))\n		__unsure_~I <<< 1\n	else {\n"
+		  "		__timed_~I <<< 1\n		__ns -= __fork_ns()\n"
+		  "		__mixed = __mixed_since(__fork_ns())\n");
+	put_counts(out, w, "		~C = $pmu[~P]\n");
+	put_row(out, w);
+	words_put(out, w,
+		  "	}\n}\n"
+		  "probe end {\n	__in_flight = __left = 0\n"
+		  "	__entered = @count(__timed_~I) + @count(__unsure_~I)\n"
+		  "	__made = __calls_entered(~B) - @sum(__others_~I)\n"
+		  "	if (__made > __entered && (__calls_missed(~B) || __calls_missed(~W)))\n"
+		  "		__entered = __made\n"
+		  "	__missed = __entered - @count(__timed_~I)\n");
+	g_free(watches);
 	g_free(children);
 }
 
@@ -426,7 +542,8 @@ char *stopwatch_text(const struct statement *s, enum stopwatch_part part, unsign
 {
 	int has_events = part == PART_OTHERS && !s->ends.len && has_system_call(&s->points);
 	char *id = g_strdup_printf("%u", number);
-	struct words w = { .statement = s, .id = id, .floor = floor, .number = number };
+	static const char *const of[] = { "kernel", "programs", "children" };
+	struct words w = { .statement = s, .id = id, .of = of[part], .floor = floor, .number = number };
 	GString *out = g_string_new(NULL);
 
 	if (part == PART_CHILDREN)
@@ -443,7 +560,7 @@ char *stopwatch_text(const struct statement *s, enum stopwatch_part part, unsign
 		g_string_append(out, "%:\n");
 	}
 	if (s->ends.len)
-		put_pairs(out, &w, "		__strays_~I <<< 1\n");
+		put_pairs(out, &w, 0);
 	else if (part == PART_CHILDREN)
 		put_children(out, &w);
 	else

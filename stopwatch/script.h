@@ -39,10 +39,16 @@ struct words {
 	char		*names;		/* ~N: "__k0, __k1" */
 	char		*shown;		/* ~S: the keys as one text */
 	char		*title;		/* ~T; NULL: of a profile, whose default keys have names each */
+	/*
+	 * of put_counts(): 0 the thread's time, i + 1 event i. ~C: the variable with the count; ~P:
+	 * its number in $pmu[]; ~F: its floor; ~M: its bit of enum rt_mixed
+	 */
+	unsigned	count;
 	/* ~R: the key that both ends of a time share, the first of the clause */
 	/* ~0, ~1: floors of the time and of the CPU time; those of events follow */
 	unsigned	floor;
-	unsigned	number;		/* ~W */
+	const char	*of;		/* ~O: what a stopwatch's calls are of */
+	unsigned	number;		/* ~W; ~B: of the probes where its calls begin */
 };
 
 /* Appends a template with its words replaced. */

@@ -460,9 +460,9 @@ static void put_members(GString *out, const struct words *w, const GArray *cells
 
 static void put_json(GString *out, const struct words *w, const GArray *cells)
 {
-	g_string_append(
-		out,
-		"\tprint(\"{\\\"schema\\\":\\\"lapwing-stopwatch/1\\\",\\\"rows\\\":[\")\n\t__more = 0\n");
+	words_put(
+		out, w,
+		"\tprint(\"{\\\"schema\\\":\\\"lapwing-stopwatch/1\\\",\\\"of\\\":\\\"~O\\\",\\\"rows\\\":[\")\n\t__more = 0\n");
 	begin_rows(out, w);
 	g_string_append(out, "\t\tprint(__more++ ? \",{\" : \"{\")\n");
 	put_members(out, w, cells);

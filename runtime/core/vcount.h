@@ -3,8 +3,8 @@
  * vcount.h - per-thread counters from per-CPU counters: counts on a CPU belong to the thread that
  * runs on it.
  *
- * A thread is counted from its first query until it exits; switches between other threads cost one
- * table lookup. A CPU's part is accessed by that CPU only, with interrupts off; threads are added
+ * A thread is counted from its first query, or from its start, until it exits; switches between
+ * other threads cost one table lookup. A CPU's part is accessed by that CPU only, with interrupts off; threads are added
  * and found by all CPUs concurrently. read(data, i) reads counter i of the current CPU.
  */
 #ifndef LAPWING_VCOUNT_H
@@ -68,8 +68,8 @@ static inline struct vcount_thread *vcount_find(const struct vcount *v, const vo
 }
 
 /*
- * The same; adds a row of zeros for a new thread. Only a thread itself requests its row. NULL: no
- * room.
+ * The same; adds a row of zeros for a new thread. Only a thread itself requests its row, or, before
+ * it runs, the thread that starts it. NULL: no room.
  */
 static inline struct vcount_thread *vcount_enter(struct vcount *v, const void *key)
 {

@@ -28,6 +28,27 @@ for f in "$here"/ok/*.stp; do
 	[ ! -f "${f%.stp}.out" ] || [ $bless = 0 ] || cp "$work/one.stp" "${f%.stp}.out"
 	[ ! -f "${f%.stp}.out" ] || diff -u "${f%.stp}.out" "$work/one.stp" || fail "$f: prints something else"
 done
+# Which stopwatches have a table of the threads that their calls start: of which calls, and no path of a program is one.
+while IFS='|' read -r point calls; do
+	echo "stopwatch $point" > "$work/point.stp"
+	made=$("$driver" "$work/point.stp" | grep -o '(__name) == ("[a-z0-9]*")' | cut -d '"' -f 2 | paste -sd ' ')
+	[ "$made" = "$calls" ] || fail "stopwatch $point: children of '$made', not of '$calls'"
+	n=$((n + 1))
+done << 'END'
+fork|clone clone3 fork vfork
+syscall.clone|clone
+syscall.clone3 ?, syscall.read|clone3
+syscall.*|clone clone3 fork vfork
+syscall.forked|
+kernel.function("sys_clone")|clone
+kernel.function("sys_clone*")|clone clone3
+kernel.function("__x64_sys_vfork@kernel/fork.c").return|vfork
+kernel.function("kernel_clone")|clone clone3 fork vfork
+kernel.function("vfs_*")|
+process("./p").function("sys_fork")|
+process("./kernel.function(\"sys_fork").function("main"), syscall.read|
+module("sys_fork").function("fork")|
+END
 # The chapter on syntax in doc/language.md is generated from the grammar.
 "$here/../../doc/grammar.sh" > "$work/chapter" || fail "doc/grammar.sh fails"
 sed -n '/^<!-- made by doc.grammar.sh/,/^<!-- end of what doc.grammar.sh/p' "$here/../../doc/language.md" | diff -u - "$work/chapter" ||

@@ -191,8 +191,37 @@ static void test_idle(void)
 	call_clear();
 }
 
+/* is_told: of its coming there is a record; else what it counted is not known to be its own. */
+static void test_started(int is_told)
+{
+	struct rt_ctx c = { 0 };
+	struct hit hit;
+	u64 made;
+
+	CHECK(pmu_start() == 0);
+	switch_to(OTHER_TID, OUR_TID);
+	hit = hit_of(OUR_TID);
+	c.hit = &hit;
+	CHECK(rt_mixed_since(&c, 0) == (RT_MIXED_TIME | RT_MIXED_COUNTS));	/* was not counted */
+	rt_count_thread(&c, OTHER_TID);
+	made = clock_ns;
+	counts[1].value += 10;
+	if (is_told)
+		switch_to(OUR_TID, OTHER_TID);
+	counts[1].value += 3;
+	hit = hit_of(OTHER_TID);
+	CHECK(rt_mixed_since(&c, (s64)made) == (is_told ? 0 : RT_MIXED_COUNTS));
+	CHECK(!is_told || count_now(&hit) == 3);
+	CHECK(!rt_mixed_since(&c, (s64)clock_ns));
+	pmu_forget(OTHER_TID);
+	CHECK(rt_mixed_since(&c, (s64)made) == (RT_MIXED_TIME | RT_MIXED_COUNTS));
+	pmu_stop();
+}
+
 int main(void)
 {
+	test_started(1);
+	test_started(0);
 	test_idle();
 	test(0, 4, 0, 0, 0);
 	test(1, 2, 0, 2, 1);

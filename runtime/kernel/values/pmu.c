@@ -306,6 +306,19 @@ notrace s64 rt_pmu_system(struct rt_ctx *c, s64 event)
 	return pmu_ask(c, (u32)event, 1);
 }
 
+notrace void rt_count_thread(struct rt_ctx *c, s64 thread)
+{
+	if (pmu_threads.rows && !vcount_enter(&pmu_threads, (void *)(unsigned long)thread))
+		ctx_fail(c, RUN_THREADS);
+}
+
+notrace s64 rt_mixed_since(struct rt_ctx *c, s64 ns)
+{
+	return pmu_threads.rows && vcount_find(&pmu_threads, current)
+		       ? 0
+		       : RT_MIXED_TIME | RT_MIXED_COUNTS;
+}
+
 /* A pinned event that perf stopped stays stopped; an event of another CPU type does not exist. */
 notrace struct rt_str rt_pmu_quality(s64 event)
 {

@@ -49,6 +49,8 @@ struct pmu_cpu {
 struct pmu_thread {
 	struct id_entry	tid;			/* thread_key() */
 	u64		sum[RT_MAXEVENTS];	/* counts before it was last switched in */
+	/* ns: when time and counts were last mixed with another thread's */
+	u64		time_mixed, counts_mixed;
 };
 
 static struct pmu_cpu *cpus;
@@ -128,6 +130,17 @@ static u32 mixed_of(const struct hit *hit, const struct pmu_cpu *c, int is_asked
 	return mixed;
 }
 
+static void mix_counts(s32 thread, u32 mixed, u64 time)
+{
+	struct pmu_thread *t = id_find(&threads, thread);
+
+	call_mix_counts(thread, mixed);
+	if (t && mixed & RT_MIXED_TIME)
+		t->time_mixed = time;
+	if (t && mixed & RT_MIXED_COUNTS)
+		t->counts_mixed = time;
+}
+
 /* A thread that is exiting no longer has a thread ID. */
 void pmu_look(const struct hit *hit)
 {
@@ -139,8 +152,8 @@ void pmu_look(const struct hit *hit)
 		return;
 	if (!loss_holds(hit->time)) {
 		mixed = mixed_of(hit, c, id_find(&threads, here) != NULL);
-		call_mix_counts(here, mixed);
-		call_mix_counts(c->on, mixed);
+		mix_counts(here, mixed, hit->time);
+		mix_counts(c->on, mixed, hit->time);
 	}
 	c->on = here;
 }
@@ -227,6 +240,24 @@ s64 rt_pmu(struct rt_ctx *c, s64 event)
 	if (t)
 		return (s64)(t->sum[event] + count - cpus[hit->cpu].start[event]);
 	return no_counter(c);
+}
+
+void rt_count_thread(struct rt_ctx *c, s64 thread)
+{
+	if (cpus && !id_get(&threads, (s32)thread, sizeof(struct pmu_thread)))
+		ctx_fail(c, RUN_THREADS);
+}
+
+s64 rt_mixed_since(struct rt_ctx *c, s64 ns)
+{
+	const struct pmu_thread *t = id_find(&threads, thread_key(c->hit));
+	s64 mixed = 0;
+
+	if (!t || t->time_mixed > (u64)ns)
+		mixed |= RT_MIXED_TIME;
+	if (!t || t->counts_mixed > (u64)ns)
+		mixed |= RT_MIXED_COUNTS;
+	return mixed;
 }
 
 s64 rt_pmu_system(struct rt_ctx *c, s64 event)
