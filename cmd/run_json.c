@@ -71,29 +71,49 @@ static char *object_end(char *p, const char *end)
 }
 
 /*
- * The object in what the script printed, or else `none`, without its last }. What other probes
- * printed before and after it, as those of a library do, goes to standard error: the output is JSON.
+ * The next object from *at on that begins as `none` does, without its last }; *at is moved behind
+ * it. What other probes printed before it, as those of a library do, goes to standard error: the
+ * output is JSON. NULL: there is none. Caller frees.
+ */
+static char *next_object(char **at, char *limit, const char *none)
+{
+	char *begin = memmem(*at, (size_t)(limit - *at), none, strcspn(none, ",")),
+	     *end = begin ? object_end(begin, limit) : NULL;
+
+	if (!end)
+		return NULL;
+	fwrite(*at, 1, (size_t)(begin - *at), stderr);
+	*at = end + (end[1] == '\n' ? 2 : 1);
+	return g_strndup(begin, (size_t)(end - begin));
+}
+
+/*
+ * The object in what the script printed, or else `none`, without its last }. The objects of further
+ * tables are a member, `also`.
  */
 static char *read_object(const char *path, const char *none)
 {
-	char *text = NULL, *begin, *end, *rest, *object;
+	char *text = NULL, *at, *next;
+	GString *object;
 	size_t n = 0;
+	int more = 0;
 
 	if (!g_file_get_contents(path, &text, &n, NULL))
 		text = g_strdup("");
-	begin = memmem(text, n, none, strcspn(none, "["));
-	end = begin ? object_end(begin, text + n) : NULL;
-	if (end) {
-		object = g_strndup(begin, (size_t)(end - begin));
-		fwrite(text, 1, (size_t)(begin - text), stderr);
-		rest = end + (end[1] == '\n' ? 2 : 1);
-	} else {
-		object = g_strndup(none, strlen(none) - 1);
-		rest = text;
+	at = text;
+	next = next_object(&at, text + n, none);
+	object = next ? g_string_new(next) : g_string_new_len(none, (gssize)strlen(none) - 1);
+	while (next) {
+		g_free(next);
+		next = next_object(&at, text + n, none);
+		if (next)
+			g_string_append_printf(object, "%s%s}", more++ ? "," : ",\"also\":[", next);
 	}
-	fwrite(rest, 1, (size_t)(text + n - rest), stderr);
+	if (more)
+		g_string_append_c(object, ']');
+	fwrite(at, 1, (size_t)(text + n - at), stderr);
 	g_free(text);
-	return object;
+	return g_string_free(object, FALSE);
 }
 
 /*

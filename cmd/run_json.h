@@ -10,6 +10,7 @@
 /*
  * Runs lapwing (argv: its path and options, without -o, --json-summary and a NULL at the end; both
  * are added) and writes what its script prints, an object, with one member more: `run`, the books.
+ * Further objects, which begin with the same member, are in an array: `also`.
  * none: the object where the script printed none, as an error ended it before.
  * output: -o, or NULL for standard output. summary: --json-summary, a file that the books are written
  * to as well, or NULL. Returns the exit status.

@@ -94,6 +94,24 @@ assert calls == { "entered": 20000, "timed": 20000 - lost, "in_flight": 0, "miss
 assert [row["calls"] for row in rows] == [calls["timed"]], rows
 assert run["verdict"] == "PARTIAL" and run["shares"]["hits"] == calls["timed"] * 1000000 // 20000 / 1e6, run["shares"]'
 
+# Of system calls and of the children that they make: all are in the books of their tables, which are both in the JSON. Of a child that was
+# timed nothing is lost: its fault, where its ID is stored in memory shared with the parent, is its own.
+gcc -O1 -o "$work/forks" testsuite/triggers/forks.c || exit 2
+./lapwing stopwatch --json -s 0.0625 --runtime=user fork by 'execname()' with page-faults -o "$work/json" \
+	-- testsuite/stopped.sh "$work/forks" 3000 2> "$work/err"
+judge 'a stopwatch of forks whose ring was too small' '
+children, = report["also"]
+assert (report["of"], children["of"]) == ("kernel", "children"), report
+made = next(p for p in run["probes"] if "sched_process_fork" in p["point"])["entered"]
+for table in report, children:
+	calls = table["calls"]
+	assert 3000 <= made == calls["entered"] and calls["left"] == calls["rowless"] == 0, (made, calls)
+	assert calls["entered"] == calls["timed"] + calls["in_flight"] + calls["missed"] and calls["missed"] > 1000, calls
+	assert sum(row["calls"] for row in table["rows"]) == calls["timed"] > 0, table
+forks = next(row for row in children["rows"] if row["execname()"] == "forks")
+assert forks["page-faults/call"] in (1, None) and forks["page-faults/quality"] == "partial", forks
+assert run["verdict"] == "PARTIAL"'
+
 # What other probes print is not of the JSON, whatever it looks like, and is not lost: it is on standard error.
 mkdir "$work/library"
 cat > "$work/library/told.stp" <<'END'
