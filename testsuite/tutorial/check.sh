@@ -49,6 +49,10 @@ if [ "${1:-}" = man ]; then
 	for capture in before service; do
 		lapwing record -q -g --off-cpu -o $capture.capture -- ./service > made || exit 2
 	done
+	cc -O1 -g -o queue "$top/examples/queue.c" || exit 2
+	lapwing -o queue.cap -c './queue 20 2' "$top/examples/model-11.stp" > made 2>&1 || fail "queue.cap: $(cat made)"
+	lapwing -o samples.cap -c './service 200' -e 'probe timer.profile { stp(name: execname(), ip: uaddr()) }' > made 2>&1 ||
+		fail "samples.cap: $(cat made)"
 	kernel_kit
 	lapwing record -q -a -o run.capture &
 	recorder=$!
