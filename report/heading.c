@@ -97,7 +97,7 @@ static void print_event(const struct profile *p, guint32 number, FILE *to)
 /* A thread's clock starts with it: a thread that lives for less than a period has no sample. */
 static guint64 cut_short(const struct profile_books *b)
 {
-	guint64 known = b->received + b->lost, over = b->expected > known ? b->expected - known : 0;
+	guint64 known = b->received + b->lost + b->asleep, over = b->expected > known ? b->expected - known : 0;
 
 	return over > 10 && over > b->expected / 10 ? over : 0;
 }
