@@ -80,3 +80,33 @@ int procstat_is_over(int pid)
 {
 	return procstat_alive(pid) == pid && has_ended(pid, pid);
 }
+
+static void visit_threads(int pid, void (*visit)(int pid, int tid, const char *name))
+{
+	char path[32], text[PROCSTAT_SIZE], *name;
+	struct dirent *d;
+	DIR *task;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	task = opendir(path);
+	while (task && (d = readdir(task))) {
+		int tid = atoi(d->d_name);
+
+		if (tid > 0 && procstat_read(pid, tid, text, &name))
+			visit(pid, tid, name);
+	}
+	if (task)
+		closedir(task);
+}
+
+void procstat_each_thread(void (*visit)(int pid, int tid, const char *name))
+{
+	DIR *proc = opendir("/proc");
+	struct dirent *d;
+
+	while (proc && (d = readdir(proc)))
+		if (atoi(d->d_name) > 0)
+			visit_threads(atoi(d->d_name), visit);
+	if (proc)
+		closedir(proc);
+}

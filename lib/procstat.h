@@ -23,5 +23,7 @@ const char *procstat_read(int pid, int tid, char text[PROCSTAT_SIZE], char **nam
 int procstat_alive(int pid);
 /* True if all of its threads have ended. */
 int procstat_is_over(int pid);
+/* Calls visit() for each thread that exists now; name: valid during the call. */
+void procstat_each_thread(void (*visit)(int pid, int tid, const char *name));
 
 #endif

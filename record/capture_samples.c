@@ -7,14 +7,11 @@
 
 #include "lib/clock.h"
 #include "lib/procstat.h"
-#include "lib/progress.h"
 #include "perf/records.h"
 #include "record/record.h"
 #include "record/stacks.h"
-#include "report/symbolize.h"
 #include "symbolize/process.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -83,35 +80,16 @@ static void name_of(gint32 pid, gint32 tid, char *name)
 		g_strlcpy(name, known ? known : "?", 16);
 }
 
-void samples_each_thread(void (*visit)(gint32 pid, gint32 tid, const char *name))
-{
-	GDir *proc = g_dir_open("/proc", 0, NULL), *task;
-	const char *pid, *tid;
-	char *path, name[16];
-
-	while (proc && (pid = g_dir_read_name(proc))) {
-		path = g_strdup_printf("/proc/%s/task", pid);
-		task = g_ascii_isdigit(*pid) ? g_dir_open(path, 0, NULL) : NULL;
-		while (task && (tid = g_dir_read_name(task))) {
-			if (read_name(atoi(pid), atoi(tid), name))
-				visit(atoi(pid), atoi(tid), name);
-		}
-		g_clear_pointer(&task, g_dir_close);
-		g_free(path);
-	}
-	g_clear_pointer(&proc, g_dir_close);
-}
-
 static void note_name(gint32 pid, gint32 tid, const char *name)
 {
-	g_hash_table_insert(earlier, GINT_TO_POINTER(tid), g_strdup(name));
+	g_hash_table_insert(earlier, GINT_TO_POINTER(tid), g_strndup(name, 15));
 }
 
 /* Notes the names of all existing threads: one that exits soon is gone when its record is read. */
 static void note_names(void)
 {
 	earlier = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-	samples_each_thread(note_name);
+	procstat_each_thread(note_name);
 }
 
 static guint32 process_new(gint32 pid, const char *name, guint64 time)
@@ -184,7 +162,7 @@ static void wall_put(const struct thread *t)
 
 /* ---- samples -------------------------------------------------------------------*/
 
-void samples_set_lost(guint64 lost)
+static void set_lost(guint64 lost)
 {
 	lost_by_rings = lost;
 }
@@ -283,7 +261,7 @@ static void shown(struct thread *t, int runs)
 		t->runs = runs;
 }
 
-void samples_add(const struct record_sample *s)
+static void take_sample(const struct record_sample *s)
 {
 	const struct record_event *e = &g_array_index(events, struct record_event, s->event);
 	struct thread *t = thread_get(s->pid, s->tid);
@@ -358,7 +336,7 @@ static void becomes(struct thread *t, guint64 time, int runs)
 	t->runs = runs;
 }
 
-void samples_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu)
+static void take_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu)
 {
 	struct thread *t;
 
@@ -464,7 +442,7 @@ static void looked(const guint32 *w, guint64 time)
 	stacks_forget((gint32)w[0]);
 }
 
-void samples_process(const struct perf_event_header *h, guint64 time, struct image *image)
+static void take_process(const struct perf_event_header *h, guint64 time, struct image *image)
 {
 	const guint32 *w = (const guint32 *)(h + 1);
 
@@ -489,6 +467,11 @@ void samples_process(const struct perf_event_header *h, guint64 time, struct ima
 }
 
 /* ---- whole ---------------------------------------------------------------------*/
+
+const struct rings_reader samples_reader = { .sample = take_sample,
+					     .process = take_process,
+					     .switched = take_switch,
+					     .lost = set_lost };
 
 /* Threads that exist already: their first record decides whether they ran or waited until then. */
 static void begin_threads(const GArray *pids, const GArray *tids, guint64 time)
@@ -530,43 +513,6 @@ void samples_open(struct capture_writer *w, const struct record_options *options
 		note_names();
 	if (opt->pids && opt->off_cpu)
 		begin_threads(opt->pids, tids, clock_ns());
-}
-
-static void put_frame(void *data, const Cap__Frame *frame)
-{
-	capture_put(writer, frame);
-}
-
-guint samples_name(int quiet, const volatile sig_atomic_t *stop)
-{
-	guint n = stacks_images(), i;
-
-	if (!quiet)
-		progress_begin();
-	for (i = 0; i < n && !*stop; i++) {
-		const struct kept_image *kept = stacks_image(i);
-		GArray *offsets = stacks_offsets(i);
-		struct symbolize_image what = { .id = i,
-						.path = kept->path,
-						.fd = kept->image ? kept->image->fd : -1,
-						.offsets = offsets };
-		u64 bytes;
-		int newer;
-
-		progress_say("naming: image %u of %u %s", i + 1, n, kept->path);
-		if (kept->kind == CAP__IMAGE__KIND__KERNEL)
-			what.kernel = 1;
-		else if (kept->kind == CAP__IMAGE__KIND__MADE)
-			what.table = process_made(kept->pid, &bytes, &newer);
-		else if (kept->image)
-			what.table = image_symbols(kept->image);
-		what.vdso = kept->kind == CAP__IMAGE__KIND__VDSO;
-		if (offsets->len)
-			symbolize_image(&what, put_frame, NULL);
-		g_array_free(offsets, TRUE);
-	}
-	progress_end();
-	return n - i;
 }
 
 struct samples_books samples_close(guint64 end)

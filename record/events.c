@@ -124,7 +124,7 @@ static int choose(const struct record_options *opt, const char *text, GArray *ev
 
 /*
  * Samples the stack where a thread stops running; its next switch-in gives the duration
- * (samples_switch).
+ * (struct rings_reader).
  */
 static void choose_blocked(GArray *events)
 {

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 bin_PROGRAMS += lapwing-record
 lapwing_record_SOURCES = \
-	record/arcs.c record/arcs.h record/capture_samples.c record/capture_samples.h \
-	record/ctl_handler.c record/ctl_handler.h record/events.c record/events.h record/main.c \
+	record/arcs.c record/arcs.h record/capture_ends.c record/capture_ends.h record/capture_samples.c record/capture_samples.h \
+	record/ctl_handler.c record/ctl_handler.h record/events.c record/events.h record/main.c record/naming.c record/naming.h \
 	record/record.h record/rings.c record/rings.h record/stacks.c record/stacks.h record/target.c \
 	record/target.h \
 	runtime/run/control.c runtime/run/control.h runtime/run/folder.c runtime/run/folder.h runtime/run/leftovers.c runtime/run/leftovers.h \

@@ -2,15 +2,15 @@
 /*
  * main.c - lapwing-record, which `lapwing record` runs: options, the run, the end.
  */
-#include "config.h"
-
 #include "lib/clock.h"
 #include "lib/failure_error.h"
 #include "lib/option.h"
 #include "record/arcs.h"
+#include "record/capture_ends.h"
 #include "record/capture_samples.h"
 #include "record/ctl_handler.h"
 #include "record/events.h"
+#include "record/naming.h"
 #include "record/record.h"
 #include "record/rings.h"
 #include "record/target.h"
@@ -25,8 +25,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 /* a prime, so that it does not run in step with what it samples */
@@ -269,59 +267,30 @@ static char *command_text(const struct record_options *opt)
 	return g_string_free(text, FALSE);
 }
 
+/* What recording without samples counts. */
+static const struct record_event calls = { .name = (char *)"calls", .nanoseconds = 1 };
+
 /* table: the text read for --arcs-from, which names the machine that it is from; NULL: none. */
 static void put_header(struct capture_writer *w, const struct record_options *opt,
-		       const GArray *events, const char *table)
+		       GArray *events, const char *table)
 {
-	Cap__Event *rows = g_new(Cap__Event, events->len + 1),
-		   **list = g_new(Cap__Event *, events->len + 1);
-	Cap__Header m = CAP__HEADER__INIT;
-	Cap__Frame frame = CAP__FRAME__INIT;
+	Cap__Header *m = capture_header();
 	struct arcs_machine other;
-	struct utsname name;
 
-	uname(&name);
-	for (guint i = 0; i < events->len; i++) {
-		const struct record_event *e = &g_array_index(events, struct record_event, i);
-
-		cap__event__init(&rows[i]);
-		rows[i].name = e->name;
-		rows[i].period = e->blocked ? 0 : e->period;
-		rows[i].unit =
-			e->nanoseconds ? CAP__EVENT__UNIT__NANOSECONDS : CAP__EVENT__UNIT__COUNT;
-		rows[i].blocked = e->blocked;
-		list[i] = &rows[i];
-	}
-	if (opt->calls_only) {
-		cap__event__init(&rows[0]);
-		rows[0].name = "calls";
-		rows[0].unit = CAP__EVENT__UNIT__NANOSECONDS;
-		list[0] = &rows[0];
-	}
-	m.version = CAPTURE_VERSION;
-	m.machine = name.machine;
-	m.kernel = name.release;
-	m.host = name.nodename;
-	m.command = command_text(opt);
-	m.start_ns = clock_ns();
-	m.wall_ns = (guint64)g_get_real_time() * 1000;
-	m.cpus = (guint32)sysconf(_SC_NPROCESSORS_ONLN);
+	m->command = command_text(opt);
+	m->system_wide = opt->all;
 	if (table && arcs_machine(table, &other)) {
-		m.machine = other.machine;
-		m.kernel = other.release;
-		m.host = other.host;
-		m.cpus = other.cpus;
+		m->machine = other.machine;
+		m->kernel = other.release;
+		m->host = other.host;
+		m->cpus = other.cpus;
 	}
-	m.n_events = events->len + (opt->calls_only != 0);
-	m.events = list;
-	m.program = "lapwing " PACKAGE_VERSION;
-	m.system_wide = opt->all;
-	frame.what_case = CAP__FRAME__WHAT_HEADER;
-	frame.header = &m;
-	capture_put(w, &frame);
-	g_free(m.command);
-	g_free(rows);
-	g_free(list);
+	if (opt->calls_only)
+		g_array_append_val(events, calls);
+	capture_put_header(w, m, events);
+	if (opt->calls_only)
+		g_array_set_size(events, events->len - 1);
+	g_free(m->command);
 }
 
 static void take_note(const struct note *note, u32 len)
@@ -359,83 +328,35 @@ static void sample_until_done(const struct record_options *opt, struct capture_w
 /* own CPU time until the command began, when nothing was profiled yet */
 static guint64 cpu_before;
 
-static guint64 own_cpu_ns(void)
-{
-	struct rusage u;
-
-	getrusage(RUSAGE_SELF, &u);
-	return (guint64)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1000000000 +
-	       (guint64)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000;
-}
-
-/*
- * Samples that had no room, and those that the kernel skipped: ticks that came too late, and those
- * beyond the time that it lets a CPU spend on them.
- */
-static guint64 samples_lost(const struct rings_books *r)
-{
-	guint64 left_out = r->missing > r->asleep ? r->missing - r->asleep : 0;
-
-	return MAX(rings_lost(), left_out);
-}
-
-static void put_books(struct capture_writer *w, Cap__Books *books, int unnamed)
-{
-	Cap__Frame frame = CAP__FRAME__INIT;
-
-	books->unnamed = unnamed;
-	frame.what_case = CAP__FRAME__WHAT_BOOKS;
-	frame.books = books;
-	capture_put(w, &frame);
-}
-
-static Cap__Books books_of(const struct rings_books *r, const struct samples_books *k, guint64 lost,
-			   guint64 end, guint64 cpu_ns)
-{
-	Cap__Books m = CAP__BOOKS__INIT;
-
-	m.end_ns = end;
-	m.expected = k->received + r->asleep + lost;
-	m.skips_unknown = !r->known;
-	m.asleep = r->asleep;
-	m.received = k->received;
-	m.lost = lost;
-	m.throttled = r->throttled;
-	m.idle = k->idle;
-	m.own = k->own;
-	m.own_cpu_ns = cpu_ns;
-	m.paused_ns = k->paused;
-	return m;
-}
-
 /* The capture is already complete: if finding names fails, nothing of it is lost. */
 static void find_names(const struct record_options *opt, struct capture_writer *w,
 		       Cap__Books *books)
 {
 	guint left;
 
-	put_books(w, books, 1);
+	capture_put_books(w, books, 1);
 	if (capture_flush(w))
 		return;
 	if (stop_asked)
 		watchdog_deadline(NAMING_S);
 	naming = 1;
-	left = samples_name(opt->quiet, &naming_stopped);
+	left = naming_put(w, opt->quiet, &naming_stopped);
 	if (left)
 		g_printerr(
 			"lapwing record: symbol lookup was skipped for %u files: 'lapwing report' "
 			"does it\n",
 			left);
 	else
-		put_books(w, books, 0);
+		capture_put_books(w, books, 0);
 }
 
 static int finish(const struct record_options *opt, struct capture_writer *w)
 {
 	struct rings_books rings;
 	struct samples_books kept;
+	struct handled handled;
 	Cap__Books books;
-	guint64 end = clock_ns(), bytes, cpu_ns, lost;
+	guint64 end = clock_ns(), bytes, cpu_ns;
 	GError *error = NULL;
 	int status;
 
@@ -446,11 +367,10 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	rings_round(1);
 	rings_settle(&rings);
 	kept = samples_close(end);
-	kept.paused = ctl_handler_close();
-	lost = samples_lost(&rings);
-	cpu_ns = own_cpu_ns() - cpu_before;	/* finding names does not burden the target */
+	handled = (struct handled){ kept.received, kept.idle, kept.own, ctl_handler_close() };
+	cpu_ns = capture_own_cpu() - cpu_before;	/* finding names does not burden the target */
 	status = opt->script ? arcs_finish(w, &error) : 0;
-	books = books_of(&rings, &kept, lost, end, cpu_ns);
+	books = capture_books(&rings, &handled, end, cpu_ns);
 	find_names(opt, w, &books);
 	bytes = capture_bytes(w);
 	rings_close();
@@ -465,7 +385,7 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	else if (!opt->quiet)
 		g_printerr("lapwing record: %" G_GUINT64_FORMAT " samples%s in '%s' (%.1f MB)\n",
 			   kept.samples,
-			   lost ? " (PARTIAL: some were lost, the report says how many)" : "",
+			   books.lost ? " (PARTIAL: some were lost, the report says how many)" : "",
 			   opt->output, (double)bytes / 1e6);
 	return 0;
 }
@@ -475,7 +395,7 @@ static int convert(const struct record_options *opt, GError **error)
 {
 	const char *path = strcmp(opt->table, "-") ? opt->table : "/dev/stdin";
 	const struct rings_books rings = { .known = 1 };
-	const struct samples_books kept = { 0 };
+	const struct handled handled = { 0 };
 	GArray *events = events_choose(opt, error);
 	struct capture_writer *w;
 	Cap__Books books;
@@ -489,8 +409,8 @@ static int convert(const struct record_options *opt, GError **error)
 		return 1;
 	put_header(w, opt, events, text);
 	rc = arcs_put(text, w, error);
-	books = books_of(&rings, &kept, 0, clock_ns(), 0);
-	put_books(w, &books, 0);
+	books = capture_books(&rings, &handled, clock_ns(), 0);
+	capture_put_books(w, &books, 0);
 	rc |= capture_close(w, rc ? NULL : error);
 	g_free(text);
 	return rc != 0;
@@ -533,7 +453,7 @@ static int run(const struct record_options *opt, GError **error)
 		tids = g_array_new(FALSE, FALSE, sizeof(pid_t));
 		g_array_append_val(tids, pid);
 	}
-	if (rings_open(opt, events, tids, !!opt->command && !opt->all, error))
+	if (rings_open(opt, &samples_reader, events, tids, !!opt->command && !opt->all, error))
 		return 1;
 	w = capture_create(opt->output, error);
 	if (!w)
@@ -551,7 +471,7 @@ static int run(const struct record_options *opt, GError **error)
 			   g_strerror(errno));
 	generated_on_warning(warn);
 	ctl_handler_open(opt, w);
-	cpu_before = own_cpu_ns();
+	cpu_before = capture_own_cpu();
 	target_go();
 	sample_until_done(opt, w);
 	status = finish(opt, w);

@@ -10,13 +10,13 @@
 
 #include "lib/clock.h"
 #include "lib/failure_error.h"
+#include "lib/procstat.h"
 #include "lib/verdict.h"
 #include "perf/cpu_idle.h"
 #include "perf/perf_regs.h"
 #include "perf/perf_ring.h"
 #include "perf/queue.h"
 #include "perf/records.h"
-#include "record/capture_samples.h"
 #include "record/record.h"
 #include "runtime/core/event_kind.h"
 #include "runtime/core/vary.h"
@@ -68,6 +68,7 @@ static int nrings;
 static struct queue waiting = { .item_bytes = sizeof(struct queued) };
 static guint64 previous, lost, throttled;
 static const GArray *events;
+static const struct rings_reader *reader;
 static int has_chain;
 static guint32 stack_bytes;		/* with each sample; 0: none, and no registers */
 static guint64 regs_mask;
@@ -250,11 +251,12 @@ static void name_own_code(struct record_event *e, int quiet)
 	e->name = name;
 }
 
-int rings_open(const struct record_options *opt, const GArray *list, const GArray *tids,
-	       int on_exec, GError **error)
+int rings_open(const struct record_options *opt, const struct rings_reader *to,
+	       const GArray *list, const GArray *tids, int on_exec, GError **error)
 {
 	int rc;
 
+	reader = to;
 	events = list;
 	ring_bytes = opt->ring_bytes;
 	random_periods = vary_seeded(clock_ns() ^ (guint64)getpid() << 32);
@@ -404,7 +406,7 @@ static void open_cpu(int cpu)
 	int rc = open_clocks(&processes, -1, cpu, PROCESSES);
 
 	if (!rc)
-		samples_each_thread(keep_looked);
+		procstat_each_thread(keep_looked);
 	for (guint i = 0; !rc && i < events->len; i++)
 		rc = open_clocks(&g_array_index(events, struct record_event, i).attr, -1, cpu, i);
 	for (guint i = first; i < opened->len; i++) {
@@ -586,7 +588,7 @@ static void handle_sample(const struct perf_event_header *h)
 	if (stack_bytes)
 		take_stack(&s, w, left);
 	if (s.event != PROCESSES)
-		samples_add(&s);
+		reader->sample(&s);
 }
 
 static void handle(void *item)
@@ -598,10 +600,10 @@ static void handle(void *item)
 	if (h->type == PERF_RECORD_SAMPLE)
 		handle_sample(h);
 	else if (h->type == PERF_RECORD_SWITCH || h->type == PERF_RECORD_SWITCH_CPU_WIDE)
-		samples_switch(w->time, (gint32)who[0], (gint32)who[1],
-			       !(h->misc & PERF_RECORD_MISC_SWITCH_OUT), who[4]);
+		reader->switched(w->time, (gint32)who[0], (gint32)who[1],
+				 !(h->misc & PERF_RECORD_MISC_SWITCH_OUT), who[4]);
 	else
-		samples_process(h, w->time, w->image);
+		reader->process(h, w->time, w->image);
 }
 
 void rings_round(int last)
@@ -615,7 +617,7 @@ void rings_round(int last)
 			for (guint64 head = perf_ring_head(&rings[cpu]);
 			     (h = perf_ring_next(&rings[cpu], head, buf));)
 				take_record(h);
-	samples_set_lost(lost);
+	reader->lost(lost);
 	queue_handle(&waiting, last ? G_MAXUINT64 : previous, handle);
 	generated_free_replaced();
 	previous = now;

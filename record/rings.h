@@ -15,12 +15,28 @@
  */
 struct rings_books { guint64 missing, asleep, throttled; int known; };
 
+struct image;
+
+/* A record type that perf does not have: a thread's process, ID and name, as they are in /proc now. */
+#define RECORD_LOOKED	0x6c61706fu
+
+/* Who handles what is read, in order of time. */
+struct rings_reader {
+	void	(*sample)(const struct record_sample *s);
+	/* A process record, RECORDS_NOTE or RECORD_LOOKED; image: result of records_image(). */
+	void	(*process)(const struct perf_event_header *h, guint64 time, struct image *image);
+	/* A thread was scheduled in (1) or out (0), where a blocked event is sampled. */
+	void	(*switched)(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu);
+	/* How many samples the rings have lost so far. */
+	void	(*lost)(guint64 lost);
+};
+
 /*
- * Opens the events (struct record_event, which the caller keeps) on threads (pid_t; NULL: on all
- * CPUs). on_exec: they are enabled by the target's exec. 0, or -1 with *error set.
+ * Opens the events (struct record_event, which the caller keeps, as the reader) on threads (pid_t;
+ * NULL: on all CPUs). on_exec: they are enabled by the target's exec. 0, or -1 with *error set.
  */
-int rings_open(const struct record_options *opt, const GArray *events, const GArray *tids,
-	       int on_exec, GError **error);
+int rings_open(const struct record_options *opt, const struct rings_reader *reader,
+	       const GArray *events, const GArray *tids, int on_exec, GError **error);
 /* Enables (1) or disables (0) the events. */
 void rings_switch(int on);
 
