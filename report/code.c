@@ -206,14 +206,14 @@ static void add_samples(struct code *c, const struct profile *p, guint32 image, 
 		if (at->image != image || at->function != function)
 			continue;
 		c->weight[s->event] += s->weight;
-		c->samples[s->event]++;
+		c->samples[s->event] += s->count;
 		in = at_offset(c, at->offset);
 		if (in == c->instructions->len) {
-			c->elsewhere += s->event == filter->event;
+			c->elsewhere += s->event == filter->event ? s->count : 0;
 			continue;
 		}
 		INSTRUCTION(c, in)->weight[s->event] += s->weight;
-		INSTRUCTION(c, in)->samples[s->event]++;
+		INSTRUCTION(c, in)->samples[s->event] += s->count;
 		BLOCK(c, INSTRUCTION(c, in)->block)->weight[s->event] += s->weight;
 	}
 }

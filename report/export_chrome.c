@@ -63,6 +63,8 @@ static void add_sample(struct data *d, const struct profile *p, const struct pro
 	data_object(d, "args");
 	export_int(d, "cpu", s->cpu);
 	export_int(d, "weight", (gint64)s->weight);
+	if (s->count > 1)
+		export_int(d, "samples", (gint64)s->count);
 	g_string_truncate(text, 0);
 	record_stack_text(text, p, s->node);
 	data_text(d, "stack", text->str);

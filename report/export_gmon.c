@@ -179,7 +179,8 @@ static void add_samples(struct gmon *m, const struct sample_filter *filter)
 				   PROFILE_AT(m->p->nodes, node, s->node)->place);
 		if (!strcmp(PROFILE_AT(m->p->images, image, place->image)->path, m->path) &&
 		    !address_of(m->elf, place->offset, &address))
-			add_to_bin(m, address, m->counts ? 1 : (double)s->weight / 1e9);
+			add_to_bin(m, address,
+				   m->counts ? (double)s->count : (double)s->weight / 1e9);
 	}
 }
 

@@ -75,11 +75,14 @@ static void add_mapping(struct out *o, guint i)
 /* The name of the process with the most samples; "" if there are none. */
 static const char *main_process(const struct profile *p)
 {
-	guint *samples = g_new0(guint, p->processes->len + 1), most = 0;
+	guint64 *samples = g_new0(guint64, p->processes->len + 1);
+	guint most = 0;
 
-	for (guint i = 0; i < p->samples->len; i++)
-		samples[PROFILE_AT(p->threads, thread, PROFILE_AT(p->samples, sample, i)->thread)
-				->process]++;
+	for (guint i = 0; i < p->samples->len; i++) {
+		const struct profile_sample *s = PROFILE_AT(p->samples, sample, i);
+
+		samples[PROFILE_AT(p->threads, thread, s->thread)->process] += s->count;
+	}
 	for (guint i = 1; i < p->processes->len; i++)
 		if (samples[i] > samples[most])
 			most = i;
@@ -176,7 +179,7 @@ static void add_sample(struct out *o, const struct profile_sample *s)
 	m->n_location_id = n;
 	m->n_value = 2;
 	m->value = own(o, g_new(int64_t, 2));
-	m->value[0] = 1;
+	m->value[0] = (gint64)s->count;
 	m->value[1] = (gint64)s->weight;
 	m->n_label = 3;
 	m->label = own(o, g_new(Pprof__Label *, 3));

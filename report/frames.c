@@ -111,12 +111,12 @@ static void path_of(GArray *path, const struct profile *p, const struct profile_
 	}
 }
 
-static void add_weight(struct frame *f, guint64 weight)
+static void add_weight(struct frame *f, const struct profile_sample *s)
 {
-	f->self += weight;
+	f->self += s->weight;
 	for (; f; f = f->parent) {
-		f->total += weight;
-		f->samples++;
+		f->total += s->weight;
+		f->samples += s->count;
 	}
 }
 
@@ -184,8 +184,8 @@ struct frames *frames_make(const struct profile *p, const struct sample_filter *
 			leaf = leaf_of(tree, p, s, inverted, path);
 			g_hash_table_insert(known, g_memdup2(&key, sizeof(key)), leaf);
 		}
-		add_weight(leaf, s->weight);
-		tree->cut += (guint64)s->cut;
+		add_weight(leaf, s);
+		tree->cut += s->cut ? s->count : 0;
 	}
 	sort_children(tree->root);
 	g_array_free(path, TRUE);

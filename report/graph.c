@@ -108,8 +108,8 @@ static void add_sample(struct maker *m, const struct profile_sample *s, guint64 
 	int own = 1;		/* the sample fell on the callee itself */
 
 	m->g->weight += s->weight;
-	m->g->samples++;
-	m->g->cut += (guint64)s->cut;
+	m->g->samples += s->count;
+	m->g->cut += s->cut ? s->count : 0;
 	for (guint32 node = s->node; node != PROFILE_NONE;
 	     node = PROFILE_AT(m->p->nodes, node, node)->parent, depth++) {
 		guint f = function_of(m, PROFILE_AT(m->p->nodes, node, node)->place), arc;

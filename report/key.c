@@ -6,6 +6,7 @@
 
 #include "lib/failure_error.h"
 #include "report/block.h"
+#include "report/cgroup.h"
 #include "report/filter.h"
 
 #include <string.h>
@@ -93,7 +94,14 @@ static void key_process(GString *to, const struct profile *p, const struct profi
 {
 	const struct profile_process *process = process_of(p, s);
 
-	g_string_append_printf(to, "%s(%d)", process->name, process->pid);
+	g_string_append(to, process->name);
+	if (process->pid || profile_is_idle(p, s))
+		g_string_append_printf(to, "(%d)", process->pid);
+}
+
+static void key_unit(GString *to, const struct profile *p, const struct profile_sample *s)
+{
+	cgroup_unit(to, process_of(p, s)->cgroup);
 }
 
 static void key_name(GString *to, const struct profile *p, const struct profile_sample *s)
@@ -110,7 +118,9 @@ static void key_thread(GString *to, const struct profile *p, const struct profil
 {
 	const struct profile_thread *thread = PROFILE_AT(p->threads, thread, s->thread);
 
-	g_string_append_printf(to, "%s(%d)", thread->name, thread->tid);
+	g_string_append(to, thread->name);
+	if (thread->tid >= 0)
+		g_string_append_printf(to, "(%d)", thread->tid);
 }
 
 static void key_cpu(GString *to, const struct profile *p, const struct profile_sample *s)

@@ -100,7 +100,8 @@ static int take_image(struct profile *p, const Cap__Image *m)
 static int take_process(struct profile *p, const Cap__Process *m)
 {
 	struct profile_process process = {
-		.pid = m->pid, .name = text(m->name), .start = m->start_ns, .phase = PROFILE_NONE
+		.pid = m->pid, .name = text(m->name), .cgroup = text(m->cgroup),
+		.start = m->start_ns, .phase = PROFILE_NONE
 	};
 
 	g_array_append_val(p->processes, process);
@@ -157,7 +158,8 @@ static int samples_wrong(const struct profile *p, const Cap__Samples *m)
 
 	return m->n_thread != n || m->n_cpu != n || m->n_stack != n || m->n_event != n ||
 	       m->n_weight != n || m->n_late != n || m->n_cut != n ||
-	       (m->n_uncertain && m->n_uncertain != n) || p->samples->len + n > ITEMS_MAX;
+	       (m->n_uncertain && m->n_uncertain != n) || (m->n_count && m->n_count != n) ||
+	       p->samples->len + n > ITEMS_MAX;
 }
 
 static int take_samples(struct profile *p, const Cap__Samples *m, GError **error)
@@ -170,6 +172,7 @@ static int take_samples(struct profile *p, const Cap__Samples *m, GError **error
 		struct profile_sample s = {
 			.time = time += (guint64)m->elapsed[i],
 			.weight = m->weight[i],
+			.count = m->n_count ? m->count[i] : 1,
 			.late = m->late[i],
 			.thread = m->thread[i],
 			.cpu = m->cpu[i],
@@ -185,7 +188,7 @@ static int take_samples(struct profile *p, const Cap__Samples *m, GError **error
 		s.phase = PROFILE_AT(p->processes, process,
 				     PROFILE_AT(p->threads, thread, s.thread)->process)
 				  ->phase;
-		p->uncertain += (guint64)s.uncertain;
+		p->uncertain += s.uncertain ? s.count : 0;
 		g_array_append_val(p->samples, s);
 	}
 	return 0;
@@ -764,8 +767,10 @@ void profile_free(struct profile *p)
 		free_image(PROFILE_AT(p->images, image, i));
 	for (guint i = 0; i < p->events->len; i++)
 		g_free(PROFILE_AT(p->events, event, i)->name);
-	for (guint i = 0; i < p->processes->len; i++)
+	for (guint i = 0; i < p->processes->len; i++) {
 		g_free(PROFILE_AT(p->processes, process, i)->name);
+		g_free(PROFILE_AT(p->processes, process, i)->cgroup);
+	}
 	for (guint i = 0; i < p->threads->len; i++)
 		g_free(PROFILE_AT(p->threads, thread, i)->name);
 	for (guint i = 0; i < p->phases->len; i++)

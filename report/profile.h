@@ -55,15 +55,16 @@ struct profile_event {
 };
 
 struct profile_process {
-	gint32		pid;
+	gint32		pid;		/* 0: the idle tasks, or several processes */
 	char		*name;
+	char		*cgroup;	/* path of the control group; "": none or unknown */
 	guint64		start;		/* ns; 0: before the capture */
 	guint32		phase;		/* the current phase, while a capture is read */
 };
 
 struct profile_thread {
 	guint32		process;
-	gint32		tid;
+	gint32		tid;		/* 0: idle; below 0: all threads of several processes */
 	char		*name;
 	guint64		on, off;	/* ns, exact; both 0: unknown */
 };
@@ -82,6 +83,7 @@ struct profile_node {
 
 struct profile_sample {
 	guint64		time, weight;
+	guint64		count;		/* so many alike were merged, as `lapwing watch` does; else 1 */
 	guint64		late;		/* 1 + ns after it was due; 0: unknown */
 	guint32		thread, cpu, event;
 	guint32		node;		/* PROFILE_NONE: no stack */

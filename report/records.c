@@ -604,6 +604,7 @@ int records_to_samples(struct profile *p, const char *stack, GError **error)
 		const struct profile_record *r = PROFILE_AT(p->records, record, i);
 		guint32 column = chosen_stack(p, r->call, key);
 		struct profile_sample s = { .time = r->time,
+					    .count = 1,
 					    .weight = 1,
 					    .thread = r->thread,
 					    .cpu = r->cpu,

@@ -112,12 +112,12 @@ struct tally *tally_make(const struct profile *p, const struct key *const *keys,
 
 		if (!filter_passes(p, s, filter))
 			continue;
-		delayed = s->late > DELAY_NS;
+		delayed = s->late > DELAY_NS ? s->count : 0;
 		row = row_for(t, by_text, seen, p, s);
-		row->samples++;
+		row->samples += s->count;
 		row->weight += s->weight;
 		row->delayed += delayed;
-		t->samples++;
+		t->samples += s->count;
 		t->weight += s->weight;
 		t->delayed += delayed;
 	}

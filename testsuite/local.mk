@@ -343,6 +343,6 @@ TESTS += testsuite/images/check.sh testsuite/images/check-lines.sh testsuite/not
 check_PROGRAMS += testsuite/fuzz/capture
 testsuite_fuzz_capture_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_capture_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c report/block.c report/capture.c report/code.c report/filter.c report/key.c report/profile.c report/records.c report/tally.c
+testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c report/block.c report/capture.c report/cgroup.c report/code.c report/filter.c report/key.c report/profile.c report/records.c report/tally.c
 nodist_testsuite_fuzz_capture_SOURCES = report/capture.pb-c.c
 testsuite_fuzz_capture_LDADD = testsuite/fuzz/libstandalone.a testsuite/fuzz/libfront.a $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(CAPSTONE_LIBS) -lz -lm
