@@ -113,6 +113,15 @@ TESTS += testsuite/terminal/check.sh
 # testsuite/top: lapwing top under tmux
 TESTS += testsuite/top/check.sh
 
+# testsuite/watch: lapwing watch of this machine
+TESTS += testsuite/watch/check.sh
+check_PROGRAMS += testsuite/unit/watch_test
+testsuite_unit_watch_test_CFLAGS = $(AM_CFLAGS) -fsanitize=address,undefined
+testsuite_unit_watch_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_watch_test_SOURCES = testsuite/unit/watch_test.c watch/counts.c watch/units.c report/cgroup.c lib/procstat.c
+testsuite_unit_watch_test_LDADD = $(GLIB_LIBS)
+TESTS += testsuite/unit/watch_test
+
 # Captures and what is made of them.
 TESTS += testsuite/report/check.sh testsuite/report/check-export.sh testsuite/report/check-other.sh testsuite/report/check-arm64.sh testsuite/report/check-flame.sh testsuite/report/check-formats.sh testsuite/report/check-calls.sh testsuite/report/check-progress.sh
 

@@ -22,10 +22,11 @@ _lapwing()
 	report) options="-b --by --apart --delayed -t --threads -l --limit --min -w --where -s --sum --delta --timeline --pair --on --time --percentiles --hist -e --event -n --name --phase --mode --stack --json --csv -h --help -V --version" ;;
 	stopwatch) options="--raw --hist --csv --json -p -a -o --json-summary --expand -e -l -L -D -G -g -I -E --example -u -W --compatible --privilege --unprivileged --skip-badvars --suppress-handler-errors --suppress-time-limits --no-global-var-display -c -x -T -s -t --only-target --runtime --target --strict -S -b --capture -F --command-status --no-partial --on-overflow --force --user-unwind --returns --vm-file -v -w --color --vp --dump --dump-probe-types --dump-probe-aliases --dump-functions --semantic-keep-going --json-diagnostics -r -m -k --download-debuginfo --sysroot --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize -h --help -V --version" ;;
 	top) options="-p --pid -a --all -F --frequency -e --event -h --help -V --version" ;;
+	watch) options="-o --output -F --frequency -e --event -g --stacks -d --duration -q --quiet -h --help -V --version" ;;
 	lapwing-run) options="-c -x -o -S -b --capture -F -T -s --only-target -t --command-status --strict --no-partial --json-summary -v -w --module-parameters --list --json --csv --remove --terminal --pass5 -h --help -V --version" ;;
 	*) options="-e -l -L -D -G -g -I -E --example -u -W --compatible --privilege --unprivileged --skip-badvars --suppress-handler-errors --suppress-time-limits --no-global-var-display -c -x -T -o -s -t --only-target --runtime --target --strict --json-summary -S -b --capture -F --command-status --no-partial --on-overflow --force --user-unwind --returns --vm-file -v -w --color --vp --dump --dump-probe-types --dump-probe-aliases --dump-functions --json --csv --semantic-keep-going --json-diagnostics -p -r -m -a -k --download-debuginfo --sysroot --disable-cache --poison-cache --clean-cache --tmpdir --rlimit-as --rlimit-cpu --rlimit-nproc --rlimit-stack --rlimit-fsize -h --help -V --version" ;;
 	esac
-	[ "$at" != 1 ] || [[ $word == -* ]] || options="annotate callgraph ctl doctor events explain export flame profile record report stopwatch top help version"
+	[ "$at" != 1 ] || [[ $word == -* ]] || options="annotate callgraph ctl doctor events explain export flame profile record report stopwatch top watch help version"
 	if [[ $word == -* || $first == ctl || $at == 1 ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
 	fi

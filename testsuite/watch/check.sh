@@ -1,0 +1,71 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# check.sh - lapwing watch of this machine while a program with a known profile runs several times: its samples are those of its CPU time,
+# by its own clock; they are one row a place, however many processes and samples there are; the books say how many there were.
+. "$(dirname "$0")/../common.sh"
+. testsuite/report/build-load || exit 2
+watch=./lapwing-watch
+
+# Until Ctrl-C. ready: it is sampling when the capture has its header.
+begin() {	# begin FILE OPTION...
+	file=$1
+	shift
+	rm -f "$file"
+	$watch "$@" -o "$file" 2> "$work/err" & pid=$!
+	await "[ -s '$file' ]" || { fail "it does not begin: $(cat "$work/err")"; exit 1; }
+}
+finish() { kill -INT $pid; wait $pid || fail "exit status $?: $(cat "$work/err")"; }
+
+begin "$work/w.cap" -F 997
+for i in 1 2 3 4; do "$work/load" 250; done > "$work/truth"
+finish
+./lapwing report --json --by name,function,mode "$work/w.cap" > "$work/json" || fail 'it cannot be reported'
+python3 - "$work" << 'END' 2> "$work/said" || fail "the samples: $(cat "$work/said" "$work/err" "$work/truth")"
+import json, math, re, sys
+report = json.load(open(sys.argv[1] + "/json"))
+truth = {}
+for line in open(sys.argv[1] + "/truth"):
+    name, ns = line.split()[:2]
+    truth[name] = truth.get(name, 0) + int(ns)
+rows = {}
+for row in report["rows"]:
+    if row["name"] == "load":
+        rows[row["function"]] = rows.get(row["function"], 0) + row["samples"]
+assert sum(row["samples"] for row in report["rows"]) == report["received"], report
+for name in "heavy", "light":
+    due = truth[name] * 997e-9
+    most, least = due + 5 * math.sqrt(due), due - 5 * math.sqrt(due) - report["lost"]
+    assert least <= rows[name] <= most, (name, rows, due)
+said = re.search(r"(\d+) samples in (\d+) rows", open(sys.argv[1] + "/err").read())
+assert int(said[1]) == report["received"] and int(said[2]) < int(said[1]), said
+END
+[ "$(./lapwing report --csv --by process "$work/w.cap" | grep -c ',load')" = 1 ] || fail 'four processes of one name are not one row'
+
+# Who is in the callers' chain, in a systemd unit.
+group=
+for at in /sys/fs/cgroup/systemd /sys/fs/cgroup/unified /sys/fs/cgroup; do
+	[ ! -w "$at/cgroup.procs" ] || ! mkdir "$at/lapwing-test.service" 2> /dev/null || { group=$at/lapwing-test.service; break; }
+done
+[ -n "$group" ] || echo 'SKIP watch: no control group can be made here'
+mkfifo "$work/go"
+sh -c 'echo $$ > "$0/cgroup.procs"; read -r go < "$1"; "$2" 250; i=0; while [ $i -lt 500000 ]; do i=$((i + 1)); done' "${group:-$work}" "$work/go" "$work/load" > /dev/null & unit=$!
+[ -z "$group" ] || await "grep -q . $group/cgroup.procs"
+begin "$work/g.cap" -F 997 -g -e cpu-clock
+echo > "$work/go"
+wait $unit
+[ -z "$group" ] || rmdir "$group"
+finish
+./lapwing callgraph --csv "$work/g.cap" > "$work/arcs" 2>&1 || fail "callgraph: $(cat "$work/arcs")"
+grep -q 'through.*heavy\|heavy.*through' "$work/arcs" || fail "no arc to heavy: $(head -20 "$work/arcs")"
+[ -z "$group" ] || ./lapwing report --csv --by name,unit "$work/g.cap" | grep -q ',sh,lapwing-test.service$' ||
+	fail "the unit is not named: $(./lapwing report --csv --by name,unit "$work/g.cap")"
+
+# Wrong calls.
+$watch -F 0 2> "$work/err" && fail '-F 0 is taken'
+$watch true 2> "$work/err" && fail 'a command is taken'
+grep -q "lapwing record' does" "$work/err" || fail "a command: $(cat "$work/err")"
+$watch -e no-such-event 2> "$work/err" && fail 'an event that does not exist is taken'
+$watch -d 1 -o /nowhere/x 2> "$work/err" && fail 'a file that cannot be written is taken'
+grep -q /nowhere/x "$work/err" || fail "a file that cannot be written: $(cat "$work/err")"
+echo "watch: $failed failed"
+[ $failed -eq 0 ]
