@@ -27,6 +27,9 @@ struct queue {
 	void		*items;
 	size_t		n, room;
 	u64		sequence;
+	struct queue_block *block, *spare;	/* memory of records: used last; empty */
+	u32		*order;			/* of the items, while they are handled; with scratch */
+	size_t		order_room;
 };
 
 /*
@@ -35,11 +38,16 @@ struct queue {
  */
 void *queue_add(struct queue *q, u64 time);
 void *queue_add_record(struct queue *q, u64 time, const struct perf_event_header *h);
+/* Keeps a copy of a record with the item that was added last, which has none. 0, or -ENOMEM. */
+int queue_keep_record(struct queue *q, struct queued *item, const struct perf_event_header *h);
 /* Adds a program's note, `len` untrusted bytes, at its time. 0, -EINVAL: not a note, or -ENOMEM. */
 int queue_add_note(struct queue *q, const struct wire_note *note, u64 len);
 /* Removes the item that was added last. */
 void queue_drop_last(struct queue *q);
-/* Passes each item up to that time to handle() and removes it. handle() must not use the queue. */
+/*
+ * Passes each item up to that time to handle() and removes it. handle() must not use the queue.
+ * Without memory it handles none.
+ */
 void queue_handle(struct queue *q, u64 until, void (*handle)(void *item));
 /* Removes all items and frees the memory. */
 void queue_clear(struct queue *q);

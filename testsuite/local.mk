@@ -113,6 +113,13 @@ TESTS += testsuite/terminal/check.sh
 # testsuite/top: lapwing top under tmux
 TESTS += testsuite/top/check.sh
 
+# The order of time of records of several rings.
+check_PROGRAMS += testsuite/unit/queue_test
+testsuite_unit_queue_test_CFLAGS = $(testsuite_unit_core_test_CFLAGS)
+testsuite_unit_queue_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_queue_test_SOURCES = testsuite/unit/queue_test.c perf/queue.c
+TESTS += testsuite/unit/queue_test
+
 # testsuite/watch: lapwing watch of this machine
 TESTS += testsuite/watch/check.sh
 check_PROGRAMS += testsuite/unit/watch_test

@@ -200,10 +200,8 @@ static int take_variable_parts(struct event *e, const struct event_source *s,
 	      (PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW |
 	       PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_WEIGHT_TYPE)))
 		return 1;
-	e->queued.record = malloc(h->size);
-	if (!e->queued.record)
+	if (queue_keep_record(&pending, &e->queued, h))
 		return 0;
-	memcpy(e->queued.record, h, h->size);
 	at = (struct parts){ (const u8 *)e->queued.record + from, h->size - from };
 	if (s->sample_type & PERF_SAMPLE_READ) {
 		word = (const u64 *)at.p;
