@@ -3,10 +3,11 @@
  * stacks.c - see stacks.h.
  *
  * A sample's call chain is looked up as a whole first: most samples have a known chain, and cost
- * one hash of it.
+ * one hash of it. Without stacks most addresses are in a small cache.
  */
 #include "record/stacks.h"
 
+#include "lib/pair_ids.h"
 #include "perf/perf_regs.h"
 #include "report/address.h"
 #include "report/build_id.h"
@@ -19,6 +20,8 @@
 
 #define FRAMES_MAX	512
 #define CHAINS_MAX	200000		/* cached chains; all are dropped beyond that */
+#define NEAR		8192		/* cached addresses; a power of two */
+#define GENERATIONS	4096		/* a power of two */
 
 /* Frames of a sample, innermost first; the first nkernel are the kernel's. */
 struct frames {
@@ -39,18 +42,28 @@ struct known_chain {
 	guint64	ip[];			/* n and nrest */
 };
 
-struct pair { guint64 a, b; };
+/* An address whose node is known. */
+struct near {
+	guint64	ip;
+	gint32	pid;			/* 0: the kernel's */
+	guint32	generation, node;	/* node: number plus one; 0: not used */
+};
 
 static struct capture_writer *writer;
 static enum stack_method how;
 static GHashTable *chains;		/* struct known_chain, to itself */
-static GHashTable *generations;		/* pid to how often its addresses changed */
+/* how often the addresses of a process changed, by its ID's last bits */
+static guint32 generations[GENERATIONS];
+static struct near nears[NEAR];
 static GHashTable *image_ids;		/* struct image, or -pid of generated code, to number + 1 */
-static GHashTable *place_ids, *node_ids;	/* struct pair to number plus one */
 static GArray *images;			/* struct kept_image */
-static GArray *places;			/* struct pair: image, offset */
-static GArray *new_image, *new_offset, *new_parent, *new_place;
-static guint32 nnodes, kernel_id, unknown_id, gap_id;
+/*
+ * Image, offset; parent's number plus one, place. Without stacks each place is a node of the same
+ * number, and `nodes` is empty.
+ */
+static struct pair_ids places, nodes;
+static guint32 flushed_places, flushed_nodes;
+static guint32 kernel_id, unknown_id, gap_id;
 
 /* ---- hashing -------------------------------------------------------------------*/
 
@@ -79,28 +92,9 @@ static gboolean chain_equal(gconstpointer a, gconstpointer b)
 	       !memcmp(c->ip, d->ip, (c->n + c->nrest) * sizeof(c->ip[0]));
 }
 
-static guint pair_hash(gconstpointer p)
+static guint32 *generation_of(gint32 pid)
 {
-	const struct pair *pair = p;
-
-	return (guint)mix(mix(0, pair->a), pair->b);
-}
-
-static gboolean pair_equal(gconstpointer a, gconstpointer b)
-{
-	return !memcmp(a, b, sizeof(struct pair));
-}
-
-/* The number of a pair; a new pair gets `next`. */
-static guint32 number(GHashTable *ids, guint64 a, guint64 b, guint32 next)
-{
-	struct pair key = { a, b };
-	gpointer id = g_hash_table_lookup(ids, &key);
-
-	if (id)
-		return GPOINTER_TO_UINT(id) - 1;
-	g_hash_table_insert(ids, g_memdup2(&key, sizeof(key)), GUINT_TO_POINTER(next + 1));
-	return next;
+	return &generations[(guint32)pid % GENERATIONS];
 }
 
 /* ---- images --------------------------------------------------------------------*/
@@ -175,7 +169,7 @@ static guint32 image_number(struct image *image, gint32 pid)
 static guint32 place_of(gint32 pid, guint64 addr, int kernel)
 {
 	u64 at = addr;
-	guint32 image = unknown_id, place;
+	guint32 image = unknown_id;
 
 	if (!kernel && addr == STACK_GAP) {
 		image = gap_id;
@@ -191,15 +185,7 @@ static guint32 place_of(gint32 pid, guint64 addr, int kernel)
 		if (found && is_named(found))
 			at = addr;
 	}
-	place = number(place_ids, image, at, places->len);
-	if (place == places->len) {
-		struct pair p = { image, at };
-
-		g_array_append_val(places, p);
-		g_array_append_val(new_image, image);
-		g_array_append_val(new_offset, at);
-	}
-	return place;
+	return pair_ids_number(&places, image, at);
 }
 
 /* ---- stacks --------------------------------------------------------------------*/
@@ -307,15 +293,9 @@ static guint32 new_node(const struct frames *f, gint32 pid)
 	for (guint i = f->n; i-- > 0; ) {
 		int kernel = i < f->nkernel;
 		int returns = i > 0 && i != f->nkernel && (kernel || f->ip[i] != STACK_GAP);
-		guint32 place = place_of(pid, f->ip[i] - (guint64)returns, kernel),
-			id = number(node_ids, node, place, nnodes);
 
-		if (id == nnodes) {
-			nnodes++;
-			g_array_append_val(new_parent, node);
-			g_array_append_val(new_place, place);
-		}
-		node = id + 1;
+		node = pair_ids_number(&nodes, node,
+				       place_of(pid, f->ip[i] - (guint64)returns, kernel)) + 1;
 	}
 	return node;
 }
@@ -325,7 +305,7 @@ static struct known_chain *chain_make(const struct frames *f, gint32 pid)
 	guint n = f->n + f->nrest;
 	struct known_chain *c = g_malloc(sizeof(*c) + n * sizeof(c->ip[0]));
 
-	*c = (struct known_chain){ .pid = pid, .generation = GPOINTER_TO_UINT(g_hash_table_lookup(generations, GINT_TO_POINTER(pid))), .n = f->n,
+	*c = (struct known_chain){ .pid = pid, .generation = *generation_of(pid), .n = f->n,
 			     .nkernel = f->nkernel, .nrest = f->nrest, .known = f->flaws };
 	memcpy(c->ip, f->ip, n * sizeof(c->ip[0]));
 	return c;
@@ -338,10 +318,7 @@ static void take_frames(struct frames *f, const struct record_sample *s)
 
 	f->n = f->nkernel = f->nrest = 0;
 	f->flaws = 0;
-	if (how == STACKS_NONE)
-		frame_add(f, s->ip, s->kernel);
-	else
-		from_chain(f, s, &user, &n);
+	from_chain(f, s, &user, &n);
 	if (how == STACKS_DWARF && s->regs)
 		from_registers(f, s);
 	else if (n)
@@ -350,11 +327,28 @@ static void take_frames(struct frames *f, const struct record_sample *s)
 		frame_add(f, s->ip, s->kernel);
 }
 
+/* Of the address alone. */
+static guint32 take_address(const struct record_sample *s)
+{
+	gint32 pid = s->kernel ? 0 : s->pid;
+	guint32 generation = *generation_of(pid);
+	struct near *near = &nears[mix((guint64)pid, s->ip) % NEAR];
+
+	if (near->node && near->ip == s->ip && near->pid == pid && near->generation == generation)
+		return near->node;
+	*near = (struct near){ s->ip, pid, generation, place_of(pid, s->ip, s->kernel) + 1 };
+	return near->node;
+}
+
 guint32 stacks_take(const struct record_sample *s, enum stack_flaws *flaws)
 {
 	static struct frames f;
 	struct known_chain *c, *found;
 
+	if (how == STACKS_NONE) {
+		*flaws = 0;
+		return take_address(s);
+	}
 	take_frames(&f, s);
 	c = chain_make(&f, s->pid);
 	found = g_hash_table_lookup(chains, c);
@@ -374,11 +368,7 @@ guint32 stacks_take(const struct record_sample *s, enum stack_flaws *flaws)
 
 void stacks_forget(gint32 pid)
 {
-	gpointer key = GINT_TO_POINTER(pid);
-
-	g_hash_table_insert(
-		generations, key,
-		GUINT_TO_POINTER(GPOINTER_TO_UINT(g_hash_table_lookup(generations, key)) + 1));
+	++*generation_of(pid);
 }
 
 /* ---- whole ---------------------------------------------------------------------*/
@@ -388,47 +378,63 @@ void stacks_open(struct capture_writer *w, enum stack_method taken)
 	writer = w;
 	how = taken;
 	chains = g_hash_table_new_full(chain_hash, chain_equal, g_free, NULL);
-	generations = g_hash_table_new(NULL, NULL);
 	image_ids = g_hash_table_new(NULL, NULL);
-	place_ids = g_hash_table_new_full(pair_hash, pair_equal, g_free, NULL);
-	node_ids = g_hash_table_new_full(pair_hash, pair_equal, g_free, NULL);
 	images = g_array_new(FALSE, FALSE, sizeof(struct kept_image));
-	places = g_array_new(FALSE, FALSE, sizeof(struct pair));
-	new_image = g_array_new(FALSE, FALSE, sizeof(guint32));
-	new_offset = g_array_new(FALSE, FALSE, sizeof(guint64));
-	new_parent = g_array_new(FALSE, FALSE, sizeof(guint32));
-	new_place = g_array_new(FALSE, FALSE, sizeof(guint32));
 	kernel_id = image_add(CAP__IMAGE__KIND__KERNEL, NULL, 0, "[kernel]");
 	unknown_id = image_add(CAP__IMAGE__KIND__UNKNOWN, NULL, 0, "[unknown]");
 	gap_id = gap_add();
 }
 
-void stacks_flush(void)
+static void put_places(const struct pair *new, size_t n)
 {
 	Cap__Frame frame = CAP__FRAME__INIT;
-	Cap__Places p = CAP__PLACES__INIT;
-	Cap__Stacks s = CAP__STACKS__INIT;
+	Cap__Places m = CAP__PLACES__INIT;
 
-	p.n_image = p.n_offset = new_image->len;
-	p.image = (uint32_t *)(void *)new_image->data;
-	p.offset = (uint64_t *)(void *)new_offset->data;
-	s.n_parent = s.n_place = new_parent->len;
-	s.parent = (uint32_t *)(void *)new_parent->data;
-	s.place = (uint32_t *)(void *)new_place->data;
-	if (new_image->len) {
-		frame.what_case = CAP__FRAME__WHAT_PLACES;
-		frame.places = &p;
-		capture_put(writer, &frame);
+	m.n_image = m.n_offset = n;
+	m.image = g_new(uint32_t, n);
+	m.offset = g_new(uint64_t, n);
+	for (size_t i = 0; i < n; i++) {
+		m.image[i] = (uint32_t)new[i].a;
+		m.offset[i] = new[i].b;
 	}
-	if (new_parent->len) {
-		frame.what_case = CAP__FRAME__WHAT_STACKS;
-		frame.stacks = &s;
-		capture_put(writer, &frame);
+	frame.what_case = CAP__FRAME__WHAT_PLACES;
+	frame.places = &m;
+	capture_put(writer, &frame);
+	g_free(m.image);
+	g_free(m.offset);
+}
+
+/* new: NULL for nodes that are places, from the number `first` on. */
+static void put_nodes(const struct pair *new, guint32 first, size_t n)
+{
+	Cap__Frame frame = CAP__FRAME__INIT;
+	Cap__Stacks m = CAP__STACKS__INIT;
+
+	m.n_parent = m.n_place = n;
+	m.parent = g_new(uint32_t, n);
+	m.place = g_new(uint32_t, n);
+	for (size_t i = 0; i < n; i++) {
+		m.parent[i] = new ? (uint32_t)new[i].a : 0;
+		m.place[i] = new ? (uint32_t)new[i].b : first + (uint32_t)i;
 	}
-	g_array_set_size(new_image, 0);
-	g_array_set_size(new_offset, 0);
-	g_array_set_size(new_parent, 0);
-	g_array_set_size(new_place, 0);
+	frame.what_case = CAP__FRAME__WHAT_STACKS;
+	frame.stacks = &m;
+	capture_put(writer, &frame);
+	g_free(m.parent);
+	g_free(m.place);
+}
+
+void stacks_flush(void)
+{
+	guint32 n = how == STACKS_NONE ? places.n : nodes.n;
+
+	if (places.n > flushed_places)
+		put_places(places.pairs + flushed_places, places.n - flushed_places);
+	if (n > flushed_nodes)
+		put_nodes(nodes.n ? nodes.pairs + flushed_nodes : NULL, flushed_nodes,
+			  n - flushed_nodes);
+	flushed_places = places.n;
+	flushed_nodes = n;
 }
 
 guint stacks_images(void)
@@ -445,12 +451,9 @@ GArray *stacks_offsets(guint image)
 {
 	GArray *offsets = g_array_new(FALSE, FALSE, sizeof(guint64));
 
-	for (guint i = 0; i < places->len; i++) {
-		const struct pair *p = &g_array_index(places, struct pair, i);
-
-		if (p->a == image)
-			g_array_append_val(offsets, p->b);
-	}
+	for (guint32 i = 0; i < places.n; i++)
+		if (places.pairs[i].a == image)
+			g_array_append_val(offsets, places.pairs[i].b);
 	g_array_sort(offsets, address_compare);
 	return offsets;
 }

@@ -29,7 +29,7 @@ struct process {
 	struct id_entry	pid;
 	int		known;		/* maps are complete */
 	struct mapping	*maps;
-	size_t		nmaps;
+	size_t		nmaps, room;
 	struct generated generated;	/* its code without a file */
 };
 
@@ -61,11 +61,13 @@ static void drop(s32 pid)
 
 static void add(struct process *p, const struct image_map *m, struct image *image)
 {
-	struct mapping *more = realloc(p->maps, (p->nmaps + 1) * sizeof(*more));
+	size_t room = p->nmaps < p->room ? p->room : 2 * p->nmaps + 4;
+	struct mapping *more = room == p->room ? p->maps : realloc(p->maps, room * sizeof(*more));
 
 	if (!more)
 		return;
 	p->maps = more;
+	p->room = room;
 	p->maps[p->nmaps++] = (struct mapping){ m->start, m->start + m->len, m->pgoff, image };
 	generated_map(&p->generated, p->pid.id, m->path, image);
 }
@@ -88,10 +90,12 @@ void process_fork(s32 pid, s32 parent)
 		return;
 	forget(p);
 	p->known = from->known;
-	p->maps = calloc(from->nmaps + 1, sizeof(*p->maps));
-	if (p->maps && from->nmaps) {
-		memcpy(p->maps, from->maps, from->nmaps * sizeof(*p->maps));
+	p->maps = malloc((from->nmaps + 1) * sizeof(*p->maps));
+	if (p->maps) {
+		if (from->nmaps)
+			memcpy(p->maps, from->maps, from->nmaps * sizeof(*p->maps));
 		p->nmaps = from->nmaps;
+		p->room = from->nmaps + 1;
 	}
 	generated_fork(&p->generated, &from->generated);
 }
