@@ -36,6 +36,7 @@ struct record_options {
 	const char	*table;
 	int		arcs;		/* rows of its tables; 0: the script's own */
 	int		calls_only;	/* nothing is sampled */
+	int		cgroups;	/* control groups with the samples, where the kernel has them */
 	/* a huge number: until the target ends, or a signal */
 	double		seconds;
 	guint64		ring_bytes;
@@ -61,6 +62,7 @@ struct record_sample {
 	guint32		clock;		/* index among those that share the event's rate there,
 					 * below RECORD_CLOCKS */
 	gint32		pid, tid;
+	guint64		cgroup;		/* the kernel's ID; 0: unknown */
 	guint32		cpu, event;
 	const guint64	*chain;
 	guint64		nchain;

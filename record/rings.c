@@ -69,7 +69,7 @@ static struct queue waiting = { .item_bytes = sizeof(struct queued) };
 static guint64 previous, lost, throttled;
 static const GArray *events;
 static const struct rings_reader *reader;
-static int has_chain;
+static int has_chain, has_cgroup;
 static guint32 stack_bytes;		/* with each sample; 0: none, and no registers */
 static guint64 regs_mask;
 static struct perf_event_attr processes = { .type = PERF_TYPE_SOFTWARE,
@@ -107,6 +107,8 @@ static void complete(struct perf_event_attr *a, const struct record_options *opt
 		a->sample_type |= PERF_SAMPLE_CALLCHAIN;
 		a->exclude_callchain_user = opt->stacks == STACKS_DWARF;
 	}
+	if (has_cgroup)
+		a->sample_type |= PERF_SAMPLE_CGROUP;
 	if (stack_bytes) {
 		a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
 		a->sample_regs_user = regs_mask;
@@ -271,11 +273,15 @@ int rings_open(const struct record_options *opt, const struct rings_reader *to,
 	idle_read(idle_now, nrings);
 	opened = g_array_new(FALSE, TRUE, sizeof(struct opened));
 	opened_by_id = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	has_cgroup = opt->cgroups;
 	records_ask(&processes);
-	complete(&processes, opt, on_exec);
 	/* the time enabled advances while its CPU is online */
 	processes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED;
-	rc = open_event(&processes, tids, PROCESSES);
+	do {
+		processes.cgroup = (unsigned)has_cgroup & 1;
+		complete(&processes, opt, on_exec);
+		rc = open_event(&processes, tids, PROCESSES);
+	} while (rc == -EINVAL && has_cgroup--);	/* Linux before 5.7, or without CGROUP_PERF */
 	if (rc)
 		explain(rc, tids ? "the processes' records" : "all processes' records",
 			"profile a program of your own", error);
@@ -455,9 +461,22 @@ static void keep(const struct perf_event_header *h, guint64 time)
 		lost++;
 }
 
+/* Its number plus one; 0: none. The kernel numbers events one after the other: most are near. */
+static guint number_of(guint64 id)
+{
+	static struct { guint64 id; guint at; } near[256];
+	guint slot = id % G_N_ELEMENTS(near);
+
+	if (!near[slot].at || near[slot].id != id) {
+		near[slot].id = id;
+		near[slot].at = GPOINTER_TO_UINT(g_hash_table_lookup(opened_by_id, &id));
+	}
+	return near[slot].at;
+}
+
 static struct opened *opened_of(guint64 id)
 {
-	guint at = GPOINTER_TO_UINT(g_hash_table_lookup(opened_by_id, &id));
+	guint at = number_of(id);
 
 	return at ? &g_array_index(opened, struct opened, at - 1) : NULL;
 }
@@ -515,6 +534,7 @@ static void take_record(const struct perf_event_header *h)
 	case PERF_RECORD_COMM:
 	case PERF_RECORD_FORK:
 	case PERF_RECORD_EXIT:
+	case PERF_RECORD_CGROUP:
 	case PERF_RECORD_SWITCH:
 	case PERF_RECORD_SWITCH_CPU_WIDE:
 		if (h->size >= sizeof(*h) + TRAILER)
@@ -572,6 +592,10 @@ static void handle_sample(const struct perf_event_header *h)
 		.kernel = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL,
 	};
 
+	if (has_cgroup && left) {
+		left--;
+		s.cgroup = w[(h->size - sizeof(*h)) / 8 - 1];
+	}
 	if (o && o->everywhere && o->period)
 		s.due = o->period;
 	if (e && is_clock(&e->attr)) {

@@ -23,7 +23,10 @@ struct image;
 /* Who handles what is read, in order of time. */
 struct rings_reader {
 	void	(*sample)(const struct record_sample *s);
-	/* A process record, RECORDS_NOTE or RECORD_LOOKED; image: result of records_image(). */
+	/*
+	 * A process record, RECORDS_NOTE, RECORD_LOOKED, or, with the option `cgroups`,
+	 * PERF_RECORD_CGROUP; image: result of records_image().
+	 */
 	void	(*process)(const struct perf_event_header *h, guint64 time, struct image *image);
 	/* A thread was scheduled in (1) or out (0), where a blocked event is sampled. */
 	void	(*switched)(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu);

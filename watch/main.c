@@ -109,7 +109,7 @@ static void take_sample(const struct record_sample *s)
 {
 	enum stack_flaws flaws;
 	struct count_key key = { .stack = stacks_take(s, &flaws),
-				 .unit = units_of(s->pid),
+				 .unit = units_of(s->pid, s->cgroup),
 				 .event = (guint16)s->event };
 
 	key.flaws = (guint16)flaws;
@@ -123,7 +123,7 @@ static void take_process(const struct perf_event_header *h, guint64 time, struct
 	const gint32 *w = (const gint32 *)(h + 1);
 
 	units_process(h);
-	if (h->type == RECORD_LOOKED)
+	if (h->type == RECORD_LOOKED || h->type == PERF_RECORD_CGROUP)
 		return;
 	records_apply(h, image);
 	stacks_forget(w[0]);
@@ -293,7 +293,7 @@ static int run(const struct record_options *opt, GError **error)
 
 int main(int argc, char **argv)
 {
-	struct asked asked = { .opt = { .output = CAPTURE_FILE, .seconds = G_MAXDOUBLE, .all = 1,
+	struct asked asked = { .opt = { .output = CAPTURE_FILE, .seconds = G_MAXDOUBLE, .all = 1, .cgroups = 1,
 					.ring_bytes = RING_BYTES },
 			       .rate = FREQUENCY };
 	const struct sigaction action = { .sa_handler = on_signal };

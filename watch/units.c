@@ -9,6 +9,8 @@
 #include "lib/procstat.h"
 #include "record/rings.h"
 
+#include <ftw.h>
+#include <mntent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +19,21 @@
 
 struct process {
 	char	name[16];
-	const char *cgroup;	/* interned */
+	const char *cgroup;	/* as /proc has it; interned */
+	guint64	sampled;	/* the ID of the group that `unit` is of */
 	guint32	unit;		/* plus one; 0: unknown since the name or the group changed */
 	int	is_new;		/* the group was not read since it began or executed a program */
 	int	gone;		/* it has ended; 2: before the last sweep */
 };
 
 static GHashTable *processes;		/* pid to struct process */
+/* those that were asked for last, by the last bits of their IDs */
+static struct { gint32 pid; struct process *process; } near[256];
 static GHashTable *numbers;		/* struct unit to number plus one */
 static GHashTable *groups;		/* paths of control groups, each once */
+static GHashTable *paths;		/* the kernel's ID of a control group to its path */
 static GArray *units;
+static gsize root_length;		/* of the path of the folder of all groups */
 
 static guint unit_hash(gconstpointer p)
 {
@@ -93,7 +100,6 @@ static void look(gint32 pid, struct process *p)
 	char text[PROCSTAT_SIZE], *name;
 	const char *rest = pid ? procstat_read(pid, 0, text, &name) : NULL, *cgroup;
 
-	p->is_new = 0;
 	p->cgroup = interned("");
 	if (!rest)
 		return;
@@ -110,8 +116,14 @@ static void look(gint32 pid, struct process *p)
 
 static struct process *process_at(gint32 pid)
 {
-	struct process *p = g_hash_table_lookup(processes, GINT_TO_POINTER(pid));
+	guint slot = (guint)pid % G_N_ELEMENTS(near);
+	struct process *p = near[slot].pid == pid ? near[slot].process : NULL;
 
+	if (p)
+		return p;
+	p = g_hash_table_lookup(processes, GINT_TO_POINTER(pid));
+	near[slot].pid = pid;
+	near[slot].process = p;
 	if (p)
 		return p;
 	p = g_new0(struct process, 1);
@@ -120,22 +132,35 @@ static struct process *process_at(gint32 pid)
 	if (!pid)
 		strcpy(p->name, "idle");
 	g_hash_table_insert(processes, GINT_TO_POINTER(pid), p);
+	near[slot].process = p;
 	return p;
 }
 
-guint32 units_of(gint32 pid)
+/* The path of a sampled group; NULL: of none that tells more than /proc. */
+static const char *path_of(guint64 cgroup)
+{
+	const char *path = cgroup ? g_hash_table_lookup(paths, &cgroup) : NULL;
+
+	return path && strcmp(path, "/") != 0 ? path : NULL;
+}
+
+guint32 units_of(gint32 pid, guint64 cgroup)
 {
 	struct process *p = process_at(pid);
+	const char *path;
 	struct unit u;
 	gpointer number;
 
-	if (p->is_new) {
-		look(pid, p);
-		p->unit = 0;
-	}
-	if (p->unit)
+	if (p->unit && p->sampled == cgroup && !p->is_new)
 		return p->unit - 1;
-	u = (struct unit){ .cgroup = p->cgroup };
+	path = path_of(cgroup);
+	if (p->is_new && (!path || !*p->name))
+		look(pid, p);
+	else if (p->is_new)
+		p->cgroup = interned("");
+	p->is_new = 0;
+	p->sampled = cgroup;
+	u = (struct unit){ .cgroup = path ? path : p->cgroup };
 	g_strlcpy(u.name, *p->name ? p->name : "?", sizeof(u.name));
 	number = g_hash_table_lookup(numbers, &u);
 	if (!number) {
@@ -149,7 +174,7 @@ guint32 units_of(gint32 pid)
 
 void units_look(s32 pid)
 {
-	units_of(pid);
+	units_of(pid, 0);
 }
 
 static void rename_to(struct process *p, const char *name)
@@ -164,12 +189,41 @@ static void fork_of(gint32 pid, gint32 parent)
 	struct process *p;
 
 	g_hash_table_remove(processes, GINT_TO_POINTER(pid));
+	near[(guint)pid % G_N_ELEMENTS(near)].process = NULL;
 	if (of->is_new && !*of->name)
-		units_of(parent);
+		units_of(parent, 0);
 	p = process_at(pid);
 	g_strlcpy(p->name, of->name, sizeof(p->name));
 	p->cgroup = of->cgroup;
 	p->is_new = of->is_new;
+}
+
+static void add_group(guint64 id, const char *path)
+{
+	g_hash_table_replace(paths, g_memdup2(&id, sizeof(id)), (gpointer)interned(path));
+}
+
+/* The groups that exist: the ID of one is the inode number of its folder. */
+static int visit_group(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	if (type == FTW_D)
+		add_group(st->st_ino, path[root_length] ? path + root_length : "/");
+	return 0;
+}
+
+static void read_groups(void)
+{
+	struct mntent *m;
+	FILE *mounts = setmntent("/proc/self/mounts", "re");
+
+	while (mounts && (m = getmntent(mounts)))
+		if (!strcmp(m->mnt_type, "cgroup2")) {
+			root_length = strlen(m->mnt_dir);
+			nftw(m->mnt_dir, visit_group, 16, FTW_PHYS | FTW_MOUNT);
+			break;
+		}
+	if (mounts)
+		endmntent(mounts);
 }
 
 void units_process(const struct perf_event_header *h)
@@ -178,6 +232,8 @@ void units_process(const struct perf_event_header *h)
 	const char *name = (const char *)(w + 2);
 	struct process *p;
 
+	if (h->type == PERF_RECORD_CGROUP)
+		add_group(*(const guint64 *)(const void *)w, name);
 	if (h->type == PERF_RECORD_FORK && w[0] != w[1]) {
 		fork_of(w[0], w[1]);
 	} else if (h->type == PERF_RECORD_EXIT && w[0] == w[2]) {
@@ -208,6 +264,7 @@ static gboolean is_long_gone(gpointer pid, gpointer value, gpointer data)
 void units_sweep(void)
 {
 	g_hash_table_foreach_remove(processes, is_long_gone, NULL);
+	memset(near, 0, sizeof(near));
 }
 
 guint32 units_count(void) { return units->len; }
@@ -219,4 +276,6 @@ void units_open(void)
 	numbers = g_hash_table_new_full(unit_hash, unit_equal, g_free, NULL);
 	groups = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	units = g_array_new(FALSE, FALSE, sizeof(struct unit));
+	paths = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	read_groups();
 }

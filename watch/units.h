@@ -19,14 +19,16 @@ struct unit {
 	const char	*cgroup;	/* its path; "": unknown, or of the kernel's threads */
 };
 
+/* Reads which control groups there are. */
 void units_open(void);
 /* Applies a record of rings_reader.process. */
 void units_process(const struct perf_event_header *h);
 /*
- * The number of the process's unit, from 0. The control group is read from /proc at the first call
- * after the process executed a program; if it has ended by then, it is unknown.
+ * The number of the process's unit, from 0. cgroup: the kernel's ID of the control group. If that is
+ * 0, or the root group, the path is read from /proc at the first such call after the process executed
+ * a program, as there may be other hierarchies; if it has ended by then, it is unknown.
  */
-guint32 units_of(gint32 pid);
+guint32 units_of(gint32 pid, guint64 cgroup);
 /* Reads it now, of a process without records. */
 void units_look(s32 pid);
 guint32 units_count(void);

@@ -71,7 +71,7 @@ static void tell(guint32 type, guint16 misc, gint32 a, gint32 b, gint32 c, const
 
 static int is_named(gint32 pid, const char *name)
 {
-	return !strcmp(units_at(units_of(pid))->name, name);
+	return !strcmp(units_at(units_of(pid, 0))->name, name);
 }
 
 static void test_units(void)
@@ -83,7 +83,7 @@ static void test_units(void)
 	tell(PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC, PARENT, PARENT, 0, "server");
 	CHECK(is_named(PARENT, "server"));
 	tell(PERF_RECORD_FORK, 0, CHILD, PARENT, CHILD, NULL);
-	CHECK(units_of(CHILD) == units_of(PARENT));
+	CHECK(units_of(CHILD, 0) == units_of(PARENT, 0));
 	before = units_count();
 	tell(PERF_RECORD_FORK, 0, PARENT, PARENT, CHILD + 1, NULL);	/* a thread */
 	tell(PERF_RECORD_COMM, 0, PARENT, CHILD + 1, 0, "worker");	/* its name */
@@ -99,8 +99,11 @@ static void test_units(void)
 	CHECK(is_named(CHILD, "server"));
 	tell(RECORD_LOOKED, 0, CHILD, CHILD, 0, "other");
 	CHECK(is_named(CHILD, "other"));
+	tell(PERF_RECORD_CGROUP, 0, 0x7fff0001, 0, 0, "/a.serv");
+	CHECK(!strcmp(units_at(units_of(CHILD, 0x7fff0001))->cgroup, "/a.serv"));
+	CHECK(!*units_at(units_of(CHILD, 0x7fff0002))->cgroup && !*units_at(units_of(CHILD, 0))->cgroup);
 	CHECK(is_named(getpid(), "watch_test") || is_named(getpid(), "lt-watch_test"));
-	CHECK(is_named(2, "kthreadd") && !*units_at(units_of(2))->cgroup);
+	CHECK(is_named(2, "kthreadd") && !*units_at(units_of(2, 0))->cgroup);
 }
 
 /* ---- control groups ----------------------------------------------------------------*/

@@ -48,7 +48,8 @@ for at in /sys/fs/cgroup/systemd /sys/fs/cgroup/unified /sys/fs/cgroup; do
 done
 [ -n "$group" ] || echo 'SKIP watch: no control group can be made here'
 mkfifo "$work/go"
-sh -c 'echo $$ > "$0/cgroup.procs"; read -r go < "$1"; "$2" 250; i=0; while [ $i -lt 500000 ]; do i=$((i + 1)); done' "${group:-$work}" "$work/go" "$work/load" > /dev/null & unit=$!
+sh -c 'echo $$ > "$0/cgroup.procs"; read -r go < "$1"; "$2" 250; i=0; while [ $i -lt 500000 ]; do i=$((i + 1)); done' \
+	"${group:-$work}" "$work/go" "$work/load" > /dev/null & unit=$!
 [ -z "$group" ] || await "grep -q . $group/cgroup.procs"
 begin "$work/g.cap" -F 997 -g -e cpu-clock
 echo > "$work/go"
@@ -59,6 +60,21 @@ finish
 grep -q 'through.*heavy\|heavy.*through' "$work/arcs" || fail "no arc to heavy: $(head -20 "$work/arcs")"
 [ -z "$group" ] || ./lapwing report --csv --by name,unit "$work/g.cap" | grep -q ',sh,lapwing-test.service$' ||
 	fail "the unit is not named: $(./lapwing report --csv --by name,unit "$work/g.cap")"
+
+# Where the kernel has control groups with the samples (one hierarchy, of perf events), that of a short process is known, too.
+unified=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
+if [ -n "$unified" ] && awk '$1 == "perf_event" && $2 == 0 { found = 1 } END { exit !found }' /proc/cgroups &&
+	mkdir "$unified/lapwing-short.service" 2> /dev/null; then
+	begin "$work/s.cap" -F 997
+	for i in $(seq 20); do sh -c 'echo $$ > "$0/cgroup.procs"; exec "$1" 5' "$unified/lapwing-short.service" "$work/load" > /dev/null; done
+	finish
+	rmdir "$unified/lapwing-short.service"
+	./lapwing report --csv --by name,unit "$work/s.cap" > "$work/units"
+	grep -q ',load,lapwing-short.service$' "$work/units" && ! grep ',load,$' "$work/units" ||
+		fail "the unit of short processes: $(cat "$work/units")"
+else
+	echo 'SKIP watch: the kernel does not sample control groups'
+fi
 
 # Wrong calls.
 $watch -F 0 2> "$work/err" && fail '-F 0 is taken'
