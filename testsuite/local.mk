@@ -120,6 +120,22 @@ testsuite_unit_queue_test_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_queue_test_SOURCES = testsuite/unit/queue_test.c perf/queue.c
 TESTS += testsuite/unit/queue_test
 
+# Times as people write them.
+check_PROGRAMS += testsuite/unit/when_test
+testsuite_unit_when_test_CFLAGS = $(AM_CFLAGS) -fsanitize=address,undefined
+testsuite_unit_when_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_when_test_SOURCES = testsuite/unit/when_test.c lib/when.c
+testsuite_unit_when_test_LDADD = $(GLIB_LIBS)
+TESTS += testsuite/unit/when_test
+
+# The store of lapwing watch.
+check_PROGRAMS += testsuite/unit/store_test
+testsuite_unit_store_test_CFLAGS = $(AM_CFLAGS) -fsanitize=address,undefined
+testsuite_unit_store_test_LDFLAGS = -fsanitize=address,undefined
+testsuite_unit_store_test_SOURCES = testsuite/unit/store_test.c store/epoch.c store/segment.c store/store.c lib/failure_error.c lib/failure.c
+testsuite_unit_store_test_LDADD = $(GLIB_LIBS) $(SQLITE_LIBS) $(ZSTD_LIBS)
+TESTS += testsuite/unit/store_test
+
 # testsuite/watch: lapwing watch of this machine
 TESTS += testsuite/watch/check.sh
 check_PROGRAMS += testsuite/unit/watch_test
@@ -272,6 +288,12 @@ testsuite_fuzz_note_LDFLAGS = $(fuzz_link)
 testsuite_fuzz_note_SOURCES = testsuite/fuzz/note.c runtime/run/note.c
 testsuite_fuzz_note_LDADD = testsuite/fuzz/libstandalone.a
 TESTS += testsuite/fuzz/note
+check_PROGRAMS += testsuite/fuzz/segment
+testsuite_fuzz_segment_CFLAGS = $(fuzz_flags)
+testsuite_fuzz_segment_LDFLAGS = $(fuzz_link)
+testsuite_fuzz_segment_SOURCES = testsuite/fuzz/segment.c store/segment.c
+testsuite_fuzz_segment_LDADD = testsuite/fuzz/libstandalone.a $(GLIB_LIBS) $(ZSTD_LIBS)
+TESTS += testsuite/fuzz/segment
 check_PROGRAMS += testsuite/fuzz/spe
 testsuite_fuzz_spe_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_spe_LDFLAGS = $(fuzz_link)

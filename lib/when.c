@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* when.c - see when.h. */
+#include "lib/when.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SECOND	G_GINT64_CONSTANT(1000000000)
+
+/* "10 min ago" */
+static int parse_ago(const char *text, gint64 now, gint64 *ns)
+{
+	static const struct { const char *names; gint64 seconds; } units[] = {
+		{ "s sec second seconds", 1 },	{ "m min minute minutes", 60 },
+		{ "h hour hours", 3600 },	{ "d day days", 86400 },
+		{ "w week weeks", 604800 },
+	};
+	char unit[16], ago[8], end;
+	double n;
+
+	if (sscanf(text, "%lf %15[a-z] %7[a-z] %c", &n, unit, ago, &end) != 3 || strcmp(ago, "ago") ||
+	    n < 0 || n > 1e6)
+		return -1;
+	for (guint i = 0; i < G_N_ELEMENTS(units); i++) {
+		char **names = g_strsplit(units[i].names, " ", 0);
+		int is_one = g_strv_contains((const char *const *)names, unit);
+
+		g_strfreev(names);
+		if (is_one) {
+			*ns = now - (gint64)(n * (double)units[i].seconds * 1e9);
+			return 0;
+		}
+	}
+	return -1;
+}
+
+/* ns of a date and a time of day; local. 0, or -1: there is no such time. */
+static int at(int year, int month, int day, int hour, int minute, int second, gint64 *ns)
+{
+	GDateTime *when = g_date_time_new_local(year, month, day, hour, minute, second);
+
+	if (!when)
+		return -1;
+	*ns = g_date_time_to_unix(when) * SECOND;
+	g_date_time_unref(when);
+	return 0;
+}
+
+/* "2026-11-29", "2026-11-29 14:05", "2026-11-29 14:05:30" */
+static int parse_date(const char *text, gint64 *ns)
+{
+	static const struct { const char *form; int n; } forms[] = {
+		{ "%4d-%2d-%2d%n", 3 },
+		{ "%4d-%2d-%2d %2d:%2d%n", 5 },
+		{ "%4d-%2d-%2d %2d:%2d:%2d%n", 6 },
+	};
+
+	for (guint i = 0; i < G_N_ELEMENTS(forms); i++) {
+		int t[6] = { 0 }, used = 0, *end[7] = { &t[0], &t[1], &t[2], &t[3], &t[4], &t[5], &used };
+
+		end[forms[i].n] = &used;
+		if (sscanf(text, forms[i].form, end[0], end[1], end[2], end[3], end[4], end[5], end[6]) ==
+			    forms[i].n &&
+		    used && !text[used])
+			return at(t[0], t[1], t[2], t[3], t[4], t[5], ns);
+	}
+	return -1;
+}
+
+int when_parse(const char *text, gint64 now, gint64 *ns)
+{
+	GDateTime *utc = g_date_time_new_from_unix_local(now / SECOND), *day = utc;
+	int year, month, date, hour, minute, rc;
+	char end;
+
+	if (!strcmp(text, "yesterday"))
+		day = g_date_time_add_days(utc, -1);
+	g_date_time_get_ymd(day, &year, &month, &date);
+	if (!strcmp(text, "now")) {
+		*ns = now;
+		rc = 0;
+	} else if (!strcmp(text, "today") || !strcmp(text, "yesterday")) {
+		rc = at(year, month, date, 0, 0, 0, ns);
+	} else if (sscanf(text, "%2d:%2d%c", &hour, &minute, &end) == 2) {
+		rc = at(year, month, date, hour, minute, 0, ns);
+	} else {
+		rc = parse_date(text, ns) ? parse_ago(text, now, ns) : 0;
+	}
+	if (day != utc)
+		g_date_time_unref(day);
+	g_date_time_unref(utc);
+	return rc;
+}

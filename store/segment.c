@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * segment.c - see segment.h. A group: event, unit, the period of each of its samples (0: it varies,
+ * and rows have weights), how many rows; of each row the difference of its offset from the row
+ * before, the count and the weight.
+ */
+#include "store/segment.h"
+
+#include <string.h>
+#include <zstd.h>
+
+enum { AS_IT_IS = 1, BY_ZSTD };
+#define LEVEL		3
+#define BYTES_MAX	(4u << 20)	/* of an image in an epoch, not compressed */
+
+/* ---- writing ---------------------------------------------------------------------*/
+
+static gint by_place(gconstpointer a, gconstpointer b)
+{
+	const struct segment_row *r = a, *q = b;
+
+	if (r->event != q->event)
+		return r->event < q->event ? -1 : 1;
+	if (r->unit != q->unit)
+		return r->unit < q->unit ? -1 : 1;
+	return (r->offset > q->offset) - (r->offset < q->offset);
+}
+
+static struct segment_row *row_at(const GArray *rows, guint i)
+{
+	return &g_array_index(rows, struct segment_row, i);
+}
+
+void segment_merge(GArray *rows)
+{
+	guint n = 0;
+
+	g_array_sort(rows, by_place);
+	for (guint i = 0; i < rows->len; i++) {
+		const struct segment_row *row = row_at(rows, i);
+
+		if (n && !by_place(row_at(rows, n - 1), row)) {
+			row_at(rows, n - 1)->count += row->count;
+			row_at(rows, n - 1)->weight += row->weight;
+		} else {
+			*row_at(rows, n++) = *row;
+		}
+	}
+	g_array_set_size(rows, n);
+}
+
+static void put(GByteArray *out, guint64 value)
+{
+	guint8 bytes[10];
+	guint n = 0;
+
+	for (; value > 127; value >>= 7)
+		bytes[n++] = (guint8)(value | 128);
+	bytes[n++] = (guint8)value;
+	g_byte_array_append(out, bytes, n);
+}
+
+/* The end of the group that begins at row i; *period: that of all of its samples, or 0. */
+static guint group_end(const GArray *rows, guint i, guint64 *period)
+{
+	const struct segment_row *first = row_at(rows, i);
+
+	*period = first->count ? first->weight / first->count : 0;
+	for (; i < rows->len && row_at(rows, i)->event == first->event &&
+	       row_at(rows, i)->unit == first->unit; i++)
+		if (row_at(rows, i)->weight != *period * row_at(rows, i)->count)
+			*period = 0;
+	return i;
+}
+
+static void put_groups(GByteArray *out, const GArray *rows)
+{
+	guint64 period, offset;
+
+	for (guint i = 0, end; i < rows->len; i = end) {
+		end = group_end(rows, i, &period);
+		put(out, row_at(rows, i)->event);
+		put(out, row_at(rows, i)->unit);
+		put(out, period);
+		put(out, end - i);
+		offset = 0;
+		for (guint k = i; k < end; k++) {
+			put(out, row_at(rows, k)->offset - offset);
+			put(out, row_at(rows, k)->count);
+			if (!period)
+				put(out, row_at(rows, k)->weight);
+			offset = row_at(rows, k)->offset;
+		}
+	}
+}
+
+GByteArray *segment_encode(GArray *rows)
+{
+	const guint8 as_it_is = AS_IT_IS;
+	GByteArray *plain = g_byte_array_new(), *small = g_byte_array_new();
+	gsize n;
+
+	segment_merge(rows);
+	g_byte_array_append(plain, &as_it_is, 1);
+	put_groups(plain, rows);
+	g_byte_array_set_size(small, (guint)ZSTD_compressBound(plain->len) + 1);
+	small->data[0] = BY_ZSTD;
+	n = ZSTD_compress(small->data + 1, small->len - 1, plain->data + 1, plain->len - 1, LEVEL);
+	if (ZSTD_isError(n) || n >= plain->len - 1) {
+		g_byte_array_unref(small);
+		return plain;
+	}
+	g_byte_array_set_size(small, (guint)n + 1);
+	g_byte_array_unref(plain);
+	return small;
+}
+
+/* ---- reading ---------------------------------------------------------------------*/
+
+struct reader {
+	const guint8	*at, *end;
+	int		damaged;
+};
+
+static guint64 get(struct reader *r)
+{
+	guint64 value = 0;
+
+	for (guint shift = 0; shift < 64 && r->at < r->end; shift += 7) {
+		guint8 byte = *r->at++;
+
+		value |= (guint64)(byte & 127) << shift;
+		if (!(byte & 128))
+			return value;
+	}
+	r->damaged = 1;
+	return 0;
+}
+
+static void get_group(struct reader *r, GArray *rows)
+{
+	struct segment_row row = { 0 };
+	guint64 period, n;
+
+	row.event = (guint32)get(r);
+	row.unit = (guint32)get(r);
+	period = get(r);
+	n = get(r);
+	while (n-- && !r->damaged) {
+		row.offset += get(r);
+		row.count = get(r);
+		row.weight = period ? period * row.count : get(r);
+		if (!r->damaged)
+			g_array_append_val(rows, row);
+	}
+}
+
+static int decode_plain(const guint8 *bytes, gsize size, GArray *rows)
+{
+	struct reader r = { bytes, bytes + size, 0 };
+
+	while (r.at < r.end && !r.damaged)
+		get_group(&r, rows);
+	return r.damaged ? -1 : 0;
+}
+
+int segment_decode(const guint8 *bytes, gsize size, GArray *rows)
+{
+	unsigned long long room;
+	guint8 *plain;
+	gsize n;
+	int rc;
+
+	if (size && *bytes == AS_IT_IS)
+		return decode_plain(bytes + 1, size - 1, rows);
+	if (!size || *bytes != BY_ZSTD)
+		return -1;
+	room = ZSTD_getFrameContentSize(bytes + 1, size - 1);
+	if (room > BYTES_MAX)		/* the values for errors, too */
+		return -1;
+	plain = g_malloc(room + 1);
+	n = ZSTD_decompress(plain, room, bytes + 1, size - 1);
+	rc = ZSTD_isError(n) ? -1 : decode_plain(plain, n, rows);
+	g_free(plain);
+	return rc;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * segment.h - the counts of one image in one epoch as bytes: groups of rows of one event and unit,
+ * offsets as differences, all numbers as varints (7 bits a byte, the lowest first), compressed by
+ * zstd where that is smaller. The first byte says how: 1 as they are, 2 by zstd.
+ */
+#ifndef LAPWING_STORE_SEGMENT_H
+#define LAPWING_STORE_SEGMENT_H
+
+#include <glib.h>
+
+struct segment_row {
+	guint64	offset;			/* in the image */
+	guint32	event, unit;
+	guint64	count, weight;		/* samples, and the sum of their periods */
+};
+
+/* Sorts rows (struct segment_row), and adds up those that are alike. */
+void segment_merge(GArray *rows);
+/* The bytes of rows, which it merges. Caller frees. */
+GByteArray *segment_encode(GArray *rows);
+/*
+ * Appends the rows to an array. 0; -1: the bytes are damaged, and the array has what was read
+ * before.
+ */
+int segment_decode(const guint8 *bytes, gsize size, GArray *rows);
+
+#endif

@@ -1,0 +1,848 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * store.c - see store.h. SQLite's write-ahead log is on the disk when a transaction ends
+ * (synchronous = FULL), and is emptied after each one, so that it is as large as one epoch at most,
+ * unless somebody reads meanwhile.
+ */
+#include "store/store.h"
+
+#include "lib/failure_error.h"
+
+#include <errno.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#define APPLICATION	0x4c617077	/* "Lapw": PRAGMA application_id */
+#define VERSION		1		/* PRAGMA user_version */
+#define PAGE		4096
+#define PATIENCE_MS	5000
+#define NAMES_LEVEL	9		/* of zstd */
+#define NAMES_MAX	(64u << 20)	/* bytes of a part */
+#define NAMES_PARTS	16		/* so many parts of an image become one */
+
+#define SECOND		1000000000LL
+#define HOUR		(3600 * SECOND)
+#define DAY		(24 * HOUR)
+#define WEEK		(7 * DAY)
+
+static const char schema[] =
+	"CREATE TABLE image(id INTEGER PRIMARY KEY, kind INT, path TEXT, build_id BLOB, boot TEXT,"
+	" UNIQUE(path, build_id, boot, kind));"
+	/* last: the newest epoch with rows of it */
+	"CREATE TABLE unit(id INTEGER PRIMARY KEY, name TEXT, cgroup TEXT, last INT, UNIQUE(name, cgroup));"
+	"CREATE TABLE event(id INTEGER PRIMARY KEY, name TEXT, period INT, nanoseconds INT,"
+	" UNIQUE(name, period, nanoseconds));"
+	/* level 0: as it was counted; 1: an hour; 2: a day */
+	"CREATE TABLE epoch(id INTEGER PRIMARY KEY, level INT, start INT, end INT, covered INT,"
+	" expected INT, received INT, lost INT, idle INT, asleep INT, throttled INT, own_cpu INT);"
+	"CREATE UNIQUE INDEX epoch_start ON epoch(start, level);"
+	"CREATE TABLE counts(epoch INT, image INT, data BLOB, PRIMARY KEY(epoch, image)) WITHOUT ROWID;"
+	"CREATE TABLE names(image INT, part INT, data BLOB, PRIMARY KEY(image, part)) WITHOUT ROWID;"
+	"CREATE TABLE about(key TEXT PRIMARY KEY, text TEXT);";
+
+struct store {
+	sqlite3		*db;
+	char		*path;
+	guint64		most;
+	int		reads;			/* it is not written to */
+	int		is_full;		/* the last failure was for lack of pages */
+};
+
+/* ---- SQLite ----------------------------------------------------------------------*/
+
+/* -1, with what SQLite says in *error. */
+static int failed(struct store *s, const char *doing, GError **error)
+{
+	int rc = sqlite3_errcode(s->db);
+	enum failure_code cause = rc == SQLITE_CORRUPT || rc == SQLITE_NOTADB ? FAILURE_CAPTURE_CORRUPT
+			     : s->reads			    ? FAILURE_FILE_READ
+							    : FAILURE_FILE_WRITE;
+
+	s->is_full = rc == SQLITE_FULL;
+	g_set_error(error, FAILURE_ERROR, cause, "'%s': %s: %s", s->path, doing,
+		    sqlite3_errmsg(s->db));
+	return -1;
+}
+
+static int run(struct store *s, const char *sql, GError **error)
+{
+	return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : failed(s, sql, error);
+}
+
+/* Letters: i gint64, s text, b GBytes (NULL: none). NULL with *error set. */
+static sqlite3_stmt *prepare(struct store *s, GError **error, const char *sql, const char *types, ...)
+{
+	sqlite3_stmt *stmt = NULL;
+	va_list args;
+	GBytes *bytes;
+
+	if (sqlite3_prepare_v2(s->db, sql, -1, &stmt, NULL) != SQLITE_OK) {
+		failed(s, sql, error);
+		return NULL;
+	}
+	va_start(args, types);
+	for (int i = 1; *types; types++, i++) {
+		if (*types == 'i') {
+			sqlite3_bind_int64(stmt, i, va_arg(args, gint64));
+		} else if (*types == 's') {
+			sqlite3_bind_text(stmt, i, va_arg(args, const char *), -1, SQLITE_TRANSIENT);
+		} else {
+			bytes = va_arg(args, GBytes *);
+			sqlite3_bind_blob64(stmt, i, bytes ? g_bytes_get_data(bytes, NULL) : "",
+					    bytes ? g_bytes_get_size(bytes) : 0, SQLITE_TRANSIENT);
+		}
+	}
+	va_end(args);
+	return stmt;
+}
+
+/* Runs a statement to its end, and frees it. 0, or -1 with *error set; stmt may be NULL. */
+static int finish(struct store *s, sqlite3_stmt *stmt, GError **error)
+{
+	int rc;
+
+	if (!stmt)
+		return -1;
+	while ((rc = sqlite3_step(stmt)) == SQLITE_ROW)
+		;
+	if (rc != SQLITE_DONE)
+		failed(s, sqlite3_sql(stmt), error);
+	sqlite3_finalize(stmt);
+	return rc == SQLITE_DONE ? 0 : -1;
+}
+
+/* The number in the first row, and frees the statement; -1 with *error set: it failed. 0: no row. */
+static gint64 number(struct store *s, sqlite3_stmt *stmt, GError **error)
+{
+	gint64 value = 0;
+	int rc;
+
+	if (!stmt)
+		return -1;
+	rc = sqlite3_step(stmt);
+	if (rc == SQLITE_ROW)
+		value = sqlite3_column_int64(stmt, 0);
+	else if (rc != SQLITE_DONE)
+		value = failed(s, sqlite3_sql(stmt), error);
+	sqlite3_finalize(stmt);
+	return value;
+}
+
+static const char *text_at(sqlite3_stmt *stmt, int column)
+{
+	const char *text = (const char *)sqlite3_column_text(stmt, column);
+
+	return text ? text : "";
+}
+
+static GBytes *bytes_at(sqlite3_stmt *stmt, int column)
+{
+	int n = sqlite3_column_bytes(stmt, column);
+
+	return n ? g_bytes_new(sqlite3_column_blob(stmt, column), (gsize)n) : NULL;
+}
+
+/* ---- opening ---------------------------------------------------------------------*/
+
+static gint64 pragma(struct store *s, const char *name, GError **error)
+{
+	char *sql = g_strdup_printf("PRAGMA %s", name);
+	gint64 value = number(s, prepare(s, error, sql, ""), error);
+
+	g_free(sql);
+	return value;
+}
+
+static int is_ours(struct store *s, GError **error)
+{
+	gint64 application = pragma(s, "application_id", error), version;
+
+	if (application < 0)
+		return 0;
+	version = pragma(s, "user_version", error);
+	if (application != APPLICATION)
+		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_OTHER,
+			    "'%s': not a store of lapwing watch", s->path);
+	else if (version > VERSION)
+		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_OTHER,
+			    "'%s': the store has version %" G_GINT64_FORMAT
+			    ", this program knows %d: use the program that wrote it, or another file",
+			    s->path, version, VERSION);
+	else
+		return 1;
+	return 0;
+}
+
+/* A new file. */
+static int create(struct store *s, GError **error)
+{
+	char *sql = g_strdup_printf("PRAGMA page_size = %d; PRAGMA auto_vacuum = INCREMENTAL;"
+				    "PRAGMA journal_mode = WAL; BEGIN; %s"
+				    "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
+				    PAGE, schema, APPLICATION, VERSION);
+	int rc = run(s, sql, error);
+
+	g_free(sql);
+	return rc;
+}
+
+static struct store *open_as(const char *path, int flags, GError **error)
+{
+	struct store *s = g_new0(struct store, 1);
+
+	s->path = g_strdup(path);
+	s->reads = flags & SQLITE_OPEN_READONLY;
+	if (sqlite3_open_v2(path, &s->db, flags, NULL) != SQLITE_OK) {
+		failed(s, "open", error);
+		store_close(s);
+		return NULL;
+	}
+	sqlite3_busy_timeout(s->db, PATIENCE_MS);
+	return s;
+}
+
+/* Its folder, which only the owner may enter. */
+static int make_folder(const char *path, GError **error)
+{
+	char *folder = g_path_get_dirname(path);
+	int rc = g_mkdir_with_parents(folder, 0700);
+
+	if (rc)
+		g_set_error(error, FAILURE_ERROR, FAILURE_FILE_WRITE, "'%s': %s", folder,
+			    g_strerror(errno));
+	g_free(folder);
+	return rc;
+}
+
+struct store *store_open(const char *path, guint64 most, GError **error)
+{
+	mode_t mask = umask(077);
+	struct store *s = make_folder(path, error)
+				  ? NULL
+				  : open_as(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+	gint64 tables;
+
+	if (s)
+		s->most = most;
+	tables = s ? number(s, prepare(s, error, "SELECT count(*) FROM sqlite_schema", ""), error) : -1;
+	if (s && (tables < 0 || (!tables && create(s, error)) || !is_ours(s, error) ||
+		  run(s, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;"
+			 "PRAGMA temp_store = MEMORY", error))) {
+		store_close(s);
+		s = NULL;
+	}
+	umask(mask);
+	return s;
+}
+
+struct store *store_open_read(const char *path, GError **error)
+{
+	struct store *s = open_as(path, SQLITE_OPEN_READONLY, error);
+
+	if (s && !is_ours(s, error)) {
+		store_close(s);
+		return NULL;
+	}
+	return s;
+}
+
+void store_close(struct store *s)
+{
+	sqlite3_close(s->db);
+	g_free(s->path);
+	g_free(s);
+}
+
+guint64 store_bytes(const struct store *s)
+{
+	static const char *const endings[] = { "", "-wal", "-shm" };
+	guint64 bytes = 0;
+	struct stat st;
+
+	for (guint i = 0; i < G_N_ELEMENTS(endings); i++) {
+		char *path = g_strconcat(s->path, endings[i], NULL);
+
+		bytes += stat(path, &st) ? 0 : (guint64)st.st_size;
+		g_free(path);
+	}
+	return bytes;
+}
+
+/* ---- writing ---------------------------------------------------------------------*/
+
+#define FIND_IMAGE	"SELECT id FROM image WHERE kind = ? AND path = ? AND build_id = ? AND boot = ?"
+
+static gint64 image_id(struct store *s, const struct store_image *image, GError **error)
+{
+	if (finish(s, prepare(s, error, "INSERT OR IGNORE INTO image(kind, path, build_id, boot) VALUES(?, ?, ?, ?)",
+			      "isbs", (gint64)image->kind, image->path, image->build_id, image->boot), error))
+		return -1;
+	return number(s, prepare(s, error, FIND_IMAGE, "isbs", (gint64)image->kind, image->path, image->build_id, image->boot), error);
+}
+
+static gint64 unit_id(struct store *s, const struct store_unit *unit, gint64 epoch, GError **error)
+{
+	if (finish(s, prepare(s, error, "INSERT INTO unit(name, cgroup, last) VALUES(?, ?, ?)"
+			      " ON CONFLICT DO UPDATE SET last = excluded.last", "ssi",
+			      unit->name, unit->cgroup, epoch), error))
+		return -1;
+	return number(s, prepare(s, error, "SELECT id FROM unit WHERE name = ? AND cgroup = ?", "ss",
+				 unit->name, unit->cgroup), error);
+}
+
+static gint64 event_id(struct store *s, const struct store_event *event, GError **error)
+{
+	if (finish(s, prepare(s, error, "INSERT OR IGNORE INTO event(name, period, nanoseconds) VALUES(?, ?, ?)",
+			      "sii", event->name, (gint64)event->period, (gint64)event->nanoseconds), error))
+		return -1;
+	return number(s, prepare(s, error, "SELECT id FROM event WHERE name = ? AND period = ? AND nanoseconds = ?",
+				 "sii", event->name, (gint64)event->period, (gint64)event->nanoseconds), error);
+}
+
+/* The numbers that the store has for an epoch's units and events. 0, or -1 with *error set. */
+static int number_all(struct store *s, const struct store_epoch *e, gint64 epoch, gint64 *units,
+		      gint64 *events, GError **error)
+{
+	for (guint i = 0; i < e->units->len; i++) {
+		units[i] = unit_id(s, &g_array_index(e->units, struct store_unit, i), epoch, error);
+		if (units[i] < 0)
+			return -1;
+	}
+	for (guint i = 0; i < e->events->len; i++) {
+		events[i] = event_id(s, &g_array_index(e->events, struct store_event, i), error);
+		if (events[i] < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int put_counts(struct store *s, gint64 epoch, const struct store_image *image,
+		      const GArray *rows, const gint64 *units, const gint64 *events, GError **error)
+{
+	GArray *numbered = g_array_copy((GArray *)rows);
+	gint64 id = image_id(s, image, error);
+	GBytes *data;
+	int rc;
+
+	for (guint i = 0; i < numbered->len; i++) {
+		struct segment_row *row = &g_array_index(numbered, struct segment_row, i);
+
+		row->unit = (guint32)units[row->unit];
+		row->event = (guint32)events[row->event];
+	}
+	data = g_byte_array_free_to_bytes(segment_encode(numbered));
+	rc = id < 0 ? -1
+		    : finish(s, prepare(s, error, "INSERT INTO counts(epoch, image, data) VALUES(?, ?, ?)", "iib",
+					epoch, id, data), error);
+	g_bytes_unref(data);
+	g_array_unref(numbered);
+	return rc;
+}
+
+/* Within a transaction. */
+static int insert(struct store *s, const struct store_epoch *e, int level, GError **error)
+{
+	gint64 *units = g_new(gint64, e->units->len + 1), *events = g_new(gint64, e->events->len + 1);
+	const struct store_books *b = &e->books;
+	int rc = finish(s, prepare(s, error,
+				   "INSERT INTO epoch(level, start, end, covered, expected, received, lost, idle, asleep,"
+				   " throttled, own_cpu) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+				   "iiiiiiiiiii", (gint64)level, e->start, e->end, (gint64)e->covered,
+				   (gint64)b->expected, (gint64)b->received, (gint64)b->lost, (gint64)b->idle,
+				   (gint64)b->asleep, (gint64)b->throttled, (gint64)b->own_cpu), error);
+	gint64 epoch = sqlite3_last_insert_rowid(s->db);
+
+	rc = rc ? rc : number_all(s, e, epoch, units, events, error);
+	for (guint i = 0; i < e->images->len && !rc; i++) {
+		const GArray *rows = g_ptr_array_index(e->rows, i);
+
+		if (rows->len)
+			rc = put_counts(s, epoch, &g_array_index(e->images, struct store_image, i),
+					rows, units, events, error);
+	}
+	g_free(units);
+	g_free(events);
+	return rc;
+}
+
+/* ---- the limit -------------------------------------------------------------------*/
+
+/* Bytes that the file alone may have: the rest is for what SQLite keeps beside it. */
+static gint64 most_pages(const struct store *s)
+{
+	return (gint64)(s->most / 4 * 3 / PAGE);
+}
+
+/* An epoch takes about so many pages, with what is new of its units and images. */
+static gint64 pages_of(const struct store_epoch *e)
+{
+	gint64 bytes = 0;
+
+	for (guint i = 0; i < e->images->len; i++) {
+		const GArray *rows = g_ptr_array_index(e->rows, i);
+
+		bytes += 128 + (gint64)rows->len * 8;
+	}
+	return 12 + bytes / PAGE * 3 / 2;
+}
+
+/* What no epoch needs any more. */
+static int forget_unused(struct store *s, GError **error)
+{
+	return run(s, "DELETE FROM image WHERE id NOT IN (SELECT image FROM counts);"
+		      "DELETE FROM names WHERE image NOT IN (SELECT id FROM image);"
+		      "DELETE FROM unit WHERE last < (SELECT min(id) FROM epoch)", error);
+}
+
+static int delete_epoch(struct store *s, gint64 epoch, GError **error)
+{
+	return finish(s, prepare(s, error, "DELETE FROM counts WHERE epoch = ?", "i", epoch), error) ||
+			       finish(s, prepare(s, error, "DELETE FROM epoch WHERE id = ?", "i", epoch), error)
+		       ? -1
+		       : 0;
+}
+
+/* Within a transaction: removes the oldest epochs until there are so many free pages. */
+static int make_room(struct store *s, gint64 pages, GError **error)
+{
+	gint64 used, free, oldest, removed = 0;
+
+	for (;; removed++) {
+		used = pragma(s, "page_count", error);
+		free = pragma(s, "freelist_count", error);
+		if (used < 0 || free < 0)
+			return -1;
+		if (used - free + pages <= most_pages(s))
+			return (removed && forget_unused(s, error)) ||
+					       (used > most_pages(s) && run(s, "PRAGMA incremental_vacuum", error))
+				       ? -1
+				       : 0;
+		oldest = number(s, prepare(s, error, "SELECT id FROM epoch ORDER BY start LIMIT 1", ""), error);
+		if (oldest > 0 && !delete_epoch(s, oldest, error))
+			continue;
+		if (!oldest)
+			g_set_error(error, FAILURE_ERROR, FAILURE_FILE_WRITE,
+				    "'%s': an epoch alone is larger than the limit", s->path);
+		return -1;
+	}
+}
+
+/* The log is emptied, if nobody reads what is in it; then it is as large as a reader leaves it. */
+static void checkpoint(struct store *s)
+{
+	sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+}
+
+/* The file has no more pages than the limit allows, and the log room for a transaction. */
+static int begin(struct store *s, GError **error)
+{
+	char *sql = g_strdup_printf("PRAGMA cache_spill = OFF; PRAGMA max_page_count = %" G_GINT64_FORMAT,
+				    most_pages(s));
+	int rc;
+
+	checkpoint(s);
+	rc = run(s, sql, error) || run(s, "BEGIN IMMEDIATE", error) ? -1 : 0;
+	g_free(sql);
+	return rc;
+}
+
+static int end(struct store *s, int rc, GError **error)
+{
+	if (!rc)
+		rc = run(s, "COMMIT", error);
+	if (rc)
+		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+	checkpoint(s);
+	return rc;
+}
+
+/* pages: room for it. */
+static int put_epoch(struct store *s, const struct store_epoch *e, gint64 pages, GError **error)
+{
+	gint64 has;
+	int rc;
+
+	s->is_full = 0;
+	if (begin(s, error))
+		return -1;
+	has = number(s, prepare(s, error, "SELECT count(*) FROM epoch WHERE start = ? AND level = 0", "i",
+				e->start), error);
+	rc = has < 0 || (!has && (make_room(s, pages, error) || insert(s, e, 0, error))) ? -1 : 0;
+	return end(s, rc, error);
+}
+
+int store_put(struct store *s, const struct store_epoch *e, GError **error)
+{
+	gint64 pages = pages_of(e);
+	GError *full = NULL;
+	int rc;
+
+	while ((rc = put_epoch(s, e, pages, &full)) && s->is_full && pages < most_pages(s)) {
+		g_clear_error(&full);		/* it takes more than was thought */
+		pages *= 2;
+	}
+	if (full)
+		g_propagate_error(error, full);
+	return rc;
+}
+
+static GBytes *compressed(GBytes *bytes)
+{
+	gsize n, size;
+	const void *data = g_bytes_get_data(bytes, &size);
+	guint8 *small = g_malloc(ZSTD_compressBound(size));
+
+	n = ZSTD_compress(small, ZSTD_compressBound(size), data, size, NAMES_LEVEL);
+	return g_bytes_new_take(small, ZSTD_isError(n) ? 0 : n);
+}
+
+/* NULL: damaged. */
+static GBytes *decompressed(const void *data, gsize size)
+{
+	unsigned long long room = ZSTD_getFrameContentSize(data, size);
+	guint8 *plain;
+	gsize n;
+
+	if (room > NAMES_MAX)		/* the values for errors, too */
+		return NULL;
+	plain = g_malloc(room + 1);
+	n = ZSTD_decompress(plain, room, data, size);
+	if (!ZSTD_isError(n))
+		return g_bytes_new_take(plain, n);
+	g_free(plain);
+	return NULL;
+}
+
+/* All parts of the names, or NULL: none. */
+static GBytes *read_names(struct store *s, gint64 image)
+{
+	sqlite3_stmt *stmt = prepare(s, NULL, "SELECT data FROM names WHERE image = ? ORDER BY part", "i", image);
+	GByteArray *all = g_byte_array_new();
+
+	while (stmt && sqlite3_step(stmt) == SQLITE_ROW) {
+		GBytes *part = decompressed(sqlite3_column_blob(stmt, 0), (gsize)sqlite3_column_bytes(stmt, 0));
+
+		if (!part)
+			break;
+		g_byte_array_append(all, g_bytes_get_data(part, NULL), (guint)g_bytes_get_size(part));
+		g_bytes_unref(part);
+	}
+	sqlite3_finalize(stmt);
+	if (all->len)
+		return g_byte_array_free_to_bytes(all);
+	g_byte_array_unref(all);
+	return NULL;
+}
+
+static int insert_names(struct store *s, gint64 image, gint64 part, GBytes *names, GError **error)
+{
+	GBytes *small = compressed(names);
+	int rc = make_room(s, 8 + (gint64)g_bytes_get_size(small) / PAGE, error);
+
+	rc = rc ? -1
+		: finish(s, prepare(s, error, "INSERT INTO names(image, part, data) VALUES(?, ?, ?)", "iib",
+				    image, part, small), error);
+	g_bytes_unref(small);
+	return rc;
+}
+
+/* Makes one part of all. */
+static int join_names(struct store *s, gint64 image, GError **error)
+{
+	GBytes *all = read_names(s, image);
+	int rc = finish(s, prepare(s, error, "DELETE FROM names WHERE image = ?", "i", image), error);
+
+	if (!rc && all)
+		rc = insert_names(s, image, 0, all, error);
+	g_clear_pointer(&all, g_bytes_unref);
+	return rc;
+}
+
+int store_add_names(struct store *s, const struct store_image *image, GBytes *names, GError **error)
+{
+	gint64 id, parts = -1;
+	int rc = begin(s, error);
+
+	if (rc)
+		return -1;
+	id = image_id(s, image, error);
+	if (id >= 0)
+		parts = number(s, prepare(s, error, "SELECT count(*) FROM names WHERE image = ?", "i", id), error);
+	rc = parts < 0 ? -1 : insert_names(s, id, parts, names, error);
+	if (!rc && parts + 1 >= NAMES_PARTS)
+		rc = join_names(s, id, error);
+	return end(s, rc, error);
+}
+
+int store_put_about(struct store *s, const char *key, const char *text, GError **error)
+{
+	return finish(s, prepare(s, error, "INSERT OR REPLACE INTO about(key, text) VALUES(?, ?)", "ss",
+				 key, text), error);
+}
+
+char *store_about(struct store *s, const char *key)
+{
+	sqlite3_stmt *stmt = prepare(s, NULL, "SELECT text FROM about WHERE key = ?", "s", key);
+	char *text = g_strdup(stmt && sqlite3_step(stmt) == SQLITE_ROW ? text_at(stmt, 0) : "");
+
+	sqlite3_finalize(stmt);
+	return text;
+}
+
+char *store_default_path(void)
+{
+	static const char file[] = "watch.db";
+
+	return geteuid() ? g_build_filename(g_get_user_state_dir(), "lapwing", file, NULL)
+			 : g_build_filename("/var/lib/lapwing", file, NULL);
+}
+
+/* ---- reading ---------------------------------------------------------------------*/
+
+/* Numbers of the store to indexes plus one of an epoch in memory. */
+struct loaded {
+	struct store	*store;
+	struct store_epoch *e;
+	GHashTable	*images, *units, *events;
+};
+
+static guint32 index_of(GHashTable *known, gint64 id)
+{
+	return GPOINTER_TO_UINT(g_hash_table_lookup(known, GINT_TO_POINTER((int)id)));
+}
+
+static guint32 add_index(GHashTable *known, gint64 id, const GArray *array)
+{
+	g_hash_table_insert(known, GINT_TO_POINTER((int)id), GUINT_TO_POINTER(array->len));
+	return array->len;
+}
+
+/* The row of a number; NULL with *error set: there is none, as the store is damaged. */
+static sqlite3_stmt *row_of(struct store *s, const char *sql, gint64 id, GError **error)
+{
+	sqlite3_stmt *stmt = prepare(s, error, sql, "i", id);
+
+	if (stmt && sqlite3_step(stmt) == SQLITE_ROW)
+		return stmt;
+	if (stmt)
+		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_CORRUPT,
+			    "'%s': counts of nothing that the store knows", s->path);
+	sqlite3_finalize(stmt);
+	return NULL;
+}
+
+/* These return an index plus one; 0 with *error set. */
+static guint32 load_image(struct loaded *l, gint64 id, GError **error)
+{
+	guint32 known = index_of(l->images, id);
+	struct store_image image = { 0 };
+	sqlite3_stmt *stmt;
+
+	if (known)
+		return known;
+	stmt = row_of(l->store, "SELECT kind, path, build_id, boot FROM image WHERE id = ?", id, error);
+	if (!stmt)
+		return 0;
+	image.kind = sqlite3_column_int(stmt, 0);
+	image.path = g_strdup(text_at(stmt, 1));
+	image.build_id = bytes_at(stmt, 2);
+	image.boot = g_strdup(text_at(stmt, 3));
+	sqlite3_finalize(stmt);
+	g_array_append_val(l->e->images, image);
+	g_ptr_array_add(l->e->rows, g_array_new(FALSE, TRUE, sizeof(struct segment_row)));
+	return add_index(l->images, id, l->e->images);
+}
+
+static guint32 load_unit(struct loaded *l, gint64 id, GError **error)
+{
+	guint32 known = index_of(l->units, id);
+	struct store_unit unit = { 0 };
+	sqlite3_stmt *stmt;
+
+	if (known)
+		return known;
+	stmt = row_of(l->store, "SELECT name, cgroup FROM unit WHERE id = ?", id, error);
+	if (!stmt)
+		return 0;
+	unit.name = g_strdup(text_at(stmt, 0));
+	unit.cgroup = g_strdup(text_at(stmt, 1));
+	sqlite3_finalize(stmt);
+	g_array_append_val(l->e->units, unit);
+	return add_index(l->units, id, l->e->units);
+}
+
+static guint32 load_event(struct loaded *l, gint64 id, GError **error)
+{
+	guint32 known = index_of(l->events, id);
+	struct store_event event = { 0 };
+	sqlite3_stmt *stmt;
+
+	if (known)
+		return known;
+	stmt = row_of(l->store, "SELECT name, period, nanoseconds FROM event WHERE id = ?", id, error);
+	if (!stmt)
+		return 0;
+	event.name = g_strdup(text_at(stmt, 0));
+	event.period = (guint64)sqlite3_column_int64(stmt, 1);
+	event.nanoseconds = sqlite3_column_int(stmt, 2);
+	sqlite3_finalize(stmt);
+	g_array_append_val(l->e->events, event);
+	return add_index(l->events, id, l->e->events);
+}
+
+/* Adds the counts of one image in one epoch. */
+static int load_counts(struct loaded *l, gint64 id, const guint8 *data, gsize size, GError **error)
+{
+	guint32 image = load_image(l, id, error);
+	guint first;
+	GArray *rows;
+
+	if (!image)
+		return -1;
+	rows = g_ptr_array_index(l->e->rows, image - 1);
+	first = rows->len;
+	if (segment_decode(data, size, rows)) {
+		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_CORRUPT,
+			    "'%s': damaged counts of '%s'", l->store->path,
+			    g_array_index(l->e->images, struct store_image, image - 1).path);
+		return -1;
+	}
+	for (; first < rows->len; first++) {
+		struct segment_row *row = &g_array_index(rows, struct segment_row, first);
+		guint32 unit = load_unit(l, row->unit, error),
+			event = unit ? load_event(l, row->event, error) : 0;
+
+		if (!event)
+			return -1;
+		row->unit = unit - 1;
+		row->event = event - 1;
+	}
+	return 0;
+}
+
+static void load_epoch(struct store_epoch *e, sqlite3_stmt *stmt)
+{
+	const struct store_books books = {
+		.expected = (guint64)sqlite3_column_int64(stmt, 4),
+		.received = (guint64)sqlite3_column_int64(stmt, 5),
+		.lost = (guint64)sqlite3_column_int64(stmt, 6),
+		.idle = (guint64)sqlite3_column_int64(stmt, 7),
+		.asleep = (guint64)sqlite3_column_int64(stmt, 8),
+		.throttled = (guint64)sqlite3_column_int64(stmt, 9),
+		.own_cpu = (guint64)sqlite3_column_int64(stmt, 10),
+	};
+
+	store_epoch_extend(e, sqlite3_column_int64(stmt, 1), sqlite3_column_int64(stmt, 2),
+			   (guint64)sqlite3_column_int64(stmt, 3), &books);
+}
+
+/* The epochs of a condition on two numbers, added up; *n: how many. Within a transaction. */
+static struct store_epoch *load(struct store *s, const char *where, gint64 a, gint64 b, guint *n,
+				GError **error)
+{
+	char *epochs = g_strdup_printf("SELECT id, start, end, covered, expected, received, lost, idle, asleep, throttled,"
+				       " own_cpu FROM epoch WHERE %s", where),
+	     *counts = g_strdup_printf("SELECT image, data FROM counts WHERE epoch IN (SELECT id FROM epoch WHERE %s)",
+				       where);
+	struct loaded l = { s, store_epoch_new(), g_hash_table_new(NULL, NULL),
+			    g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL) };
+	sqlite3_stmt *stmt = prepare(s, error, epochs, "ii", a, b);
+	int rc = stmt ? 0 : -1, step = SQLITE_DONE;
+
+	for (*n = 0; !rc && (step = sqlite3_step(stmt)) == SQLITE_ROW; ++*n)
+		load_epoch(l.e, stmt);
+	rc = !rc && step != SQLITE_DONE ? failed(s, "epochs", error) : rc;
+	sqlite3_finalize(stmt);
+	stmt = rc ? NULL : prepare(s, error, counts, "ii", a, b);
+	rc = stmt ? rc : -1;
+	while (!rc && (step = sqlite3_step(stmt)) == SQLITE_ROW)
+		rc = load_counts(&l, sqlite3_column_int64(stmt, 0), sqlite3_column_blob(stmt, 1),
+				 (gsize)sqlite3_column_bytes(stmt, 1), error);
+	rc = !rc && step != SQLITE_DONE ? failed(s, "counts", error) : rc;
+	sqlite3_finalize(stmt);
+	for (guint i = 0; i < l.e->rows->len; i++)
+		segment_merge(g_ptr_array_index(l.e->rows, i));
+	g_hash_table_unref(l.images);
+	g_hash_table_unref(l.units);
+	g_hash_table_unref(l.events);
+	g_free(epochs);
+	g_free(counts);
+	if (!rc)
+		return l.e;
+	store_epoch_free(l.e);
+	return NULL;
+}
+
+struct store_epoch *store_get(struct store *s, gint64 since, gint64 until, guint *n, GError **error)
+{
+	struct store_epoch *e;
+
+	if (run(s, "BEGIN", error))
+		return NULL;
+	e = load(s, "end > ?1 AND start < ?2", since, until, n, error);
+	sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+	return e;
+}
+
+GBytes *store_names(struct store *s, const struct store_image *image)
+{
+	return read_names(s, number(s, prepare(s, NULL, FIND_IMAGE, "isbs", (gint64)image->kind, image->path,
+					       image->build_id, image->boot), NULL));
+}
+
+/* ---- compaction ------------------------------------------------------------------*/
+
+/*
+ * Makes one epoch of the next level of those of `level` that began in the span from `start` on, in a
+ * transaction of its own.
+ */
+static int join(struct store *s, int level, gint64 start, gint64 span, GError **error)
+{
+	static const char where[] = "start >= ?1 AND start < ?2 AND level = %d";
+	char *condition = g_strdup_printf(where, level), *sql;
+	struct store_epoch *e = NULL;
+	guint n;
+	int rc;
+
+	if (begin(s, error)) {
+		g_free(condition);
+		return -1;
+	}
+	e = load(s, condition, start, start + span, &n, error);
+	sql = g_strdup_printf("DELETE FROM counts WHERE epoch IN (SELECT id FROM epoch WHERE %s)", condition);
+	rc = e ? finish(s, prepare(s, error, sql, "ii", start, start + span), error) : -1;
+	g_free(sql);
+	sql = g_strdup_printf("DELETE FROM epoch WHERE %s", condition);
+	rc = rc ? rc : finish(s, prepare(s, error, sql, "ii", start, start + span), error);
+	rc = rc || make_room(s, pages_of(e), error) || insert(s, e, level + 1, error) ? -1 : 0;
+	rc = rc ? rc : forget_unused(s, error);
+	g_free(sql);
+	g_free(condition);
+	if (e)
+		store_epoch_free(e);
+	return end(s, rc, error);
+}
+
+/* Joins all of a level that are so old, span by span. */
+static int join_all(struct store *s, int level, gint64 before, gint64 span, GError **error)
+{
+	gint64 first;
+
+	for (;;) {
+		first = number(s, prepare(s, error, "SELECT min(start) FROM epoch WHERE level = ? AND end < ?",
+					  "ii", (gint64)level, before), error);
+		/* the span is over for all: none of it comes later */
+		if (first <= 0 || first - first % span + span > before)
+			return first < 0 ? -1 : 0;
+		if (join(s, level, first - first % span, span, error))
+			return -1;
+	}
+}
+
+int store_compact(struct store *s, gint64 now, GError **error)
+{
+	return join_all(s, 0, now - DAY, HOUR, error) || join_all(s, 1, now - WEEK, DAY, error) ? -1 : 0;
+}

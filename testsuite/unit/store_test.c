@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * store_test.c - the store of lapwing watch: what was put is what is got, in any span, before and
+ * after hours and days are made of it; it is never larger than its limit; a writer that is killed
+ * leaves whole epochs; files of others and damaged ones are refused.
+ */
+#include "lib/failure_error.h"
+#include "store/store.h"
+#include "testsuite/unit/check.h"
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SECOND	1000000000LL
+#define MINUTE	(60 * SECOND)
+#define DAY	(24 * 60 * MINUTE)
+#define LARGE	(64u << 20)
+
+static char *folder, *path;
+
+/* An epoch of ten minutes with so many rows in some images, units and events. */
+static struct store_epoch *some_epoch(gint64 start, guint rows)
+{
+	struct store_epoch *e = store_epoch_new();
+	GBytes *id = g_bytes_new_static("0123456789", 10);
+
+	e->start = start;
+	e->end = start + 10 * MINUTE;
+	e->covered = 10 * MINUTE;
+	for (guint i = 0; i < rows; i++) {
+		char *image = g_strdup_printf("/lib/%ld", random() % 9), *unit = g_strdup_printf("unit%ld", random() % 20);
+		struct store_image in = { 0, image, random() % 2 ? id : NULL, (char *)"" };
+		struct store_event of = { (char *)"cycles", 1000003, 0 };
+		struct segment_row row = { .offset = (guint64)random() % 100000,
+					   .count = (guint64)random() % 5 + 1 };
+
+		row.weight = row.count * of.period;
+		row.unit = store_epoch_unit(e, unit, "/a.slice/b.service");
+		row.event = store_epoch_event(e, &of);
+		store_epoch_add(e, store_epoch_image(e, &in), &row);
+		e->books.received += row.count;
+		g_free(image);
+		g_free(unit);
+	}
+	e->books.expected = e->books.received + 7;
+	e->books.lost = 7;
+	g_bytes_unref(id);
+	return e;
+}
+
+static guint64 samples_of(const struct store_epoch *e)
+{
+	guint64 samples = 0;
+
+	for (guint i = 0; i < e->rows->len; i++) {
+		const GArray *rows = g_ptr_array_index(e->rows, i);
+
+		for (guint k = 0; k < rows->len; k++)
+			samples += g_array_index(rows, struct segment_row, k).count;
+	}
+	return samples;
+}
+
+static gint by_text(gconstpointer a, gconstpointer b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Text of all rows, sorted: two epochs are the same if it is. */
+static char *text_of(const struct store_epoch *e)
+{
+	GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
+	char *text;
+
+	for (guint i = 0; i < e->rows->len; i++) {
+		const struct store_image *image = &g_array_index(e->images, struct store_image, i);
+		const GArray *rows = g_ptr_array_index(e->rows, i);
+
+		for (guint k = 0; k < rows->len; k++) {
+			const struct segment_row *r = &g_array_index(rows, struct segment_row, k);
+			const struct store_unit *u = &g_array_index(e->units, struct store_unit, r->unit);
+
+			g_ptr_array_add(lines, g_strdup_printf("%s %d %lu %s %s %s %lu %lu", image->path,
+				image->build_id != NULL, r->offset, u->name, u->cgroup,
+				g_array_index(e->events, struct store_event, r->event).name, r->count, r->weight));
+		}
+	}
+	g_ptr_array_sort(lines, by_text);
+	g_ptr_array_add(lines, NULL);
+	text = g_strjoinv("\n", (char **)lines->pdata);
+	g_ptr_array_unref(lines);
+	return text;
+}
+
+static struct store *opened(guint64 most)
+{
+	GError *error = NULL;
+	struct store *s = store_open(path, most, &error);
+
+	if (!s)
+		printf("%s\n", error->message);
+	CHECK(s != NULL);
+	return s;
+}
+
+static void put(struct store *s, gint64 start, guint rows)
+{
+	struct store_epoch *e = some_epoch(start, rows);
+	GError *error = NULL;
+
+	if (store_put(s, e, &error))
+		printf("%s\n", error->message);
+	CHECK(!error);
+	g_clear_error(&error);
+	store_epoch_free(e);
+}
+
+static void forget(void)
+{
+	static const char *const endings[] = { "", "-wal", "-shm" };
+
+	for (guint i = 0; i < G_N_ELEMENTS(endings); i++) {
+		char *name = g_strconcat(path, endings[i], NULL);
+
+		g_unlink(name);
+		g_free(name);
+	}
+}
+
+static void test_same(void)
+{
+	struct store *s = opened(LARGE);
+	struct store_epoch *e = some_epoch(DAY, 3000), *got;
+	char *put_text, *got_text;
+	GError *error = NULL;
+	struct stat st;
+	guint n;
+
+	CHECK(!store_put(s, e, &error));
+	for (guint i = 0; i < e->rows->len; i++)
+		segment_merge(g_ptr_array_index(e->rows, i));
+	put_text = text_of(e);
+	got = store_get(s, 0, G_MAXINT64, &n, &error);
+	CHECK(got && n == 1);
+	got_text = text_of(got);
+	CHECK(!strcmp(put_text, got_text));
+	CHECK(got->books.received == e->books.received && got->books.lost == 7 && got->start == DAY &&
+	      got->end == e->end && got->covered == e->covered);
+	store_epoch_free(got);
+	got = store_get(s, 0, DAY, &n, &error);		/* it begins when the span is over */
+	CHECK(got && !n && !samples_of(got));
+	store_epoch_free(got);
+	CHECK(!stat(path, &st) && (st.st_mode & 0777) == 0600);
+	CHECK(!stat(folder, &st) && (st.st_mode & 0077) == 0);
+	g_free(put_text);
+	g_free(got_text);
+	store_epoch_free(e);
+	store_close(s);
+	forget();
+}
+
+/* Ten days in epochs of 10 minutes: two thirds of them become hours, and some days. */
+static void test_compact(void)
+{
+	enum { EPOCHS = 10 * 24 * 6 };
+	struct store *s = opened(LARGE);
+	struct store_epoch *before, *after;
+	char *first, *second;
+	GError *error = NULL;
+	gint64 start = 100 * DAY;
+	guint n;
+
+	for (guint i = 0; i < EPOCHS; i++)
+		put(s, start + i * 10 * MINUTE, 10);
+	before = store_get(s, 0, G_MAXINT64, &n, &error);
+	CHECK(before && n == EPOCHS);
+	CHECK(!store_compact(s, start + 10 * DAY, &error));
+	after = store_get(s, 0, G_MAXINT64, &n, &error);
+	CHECK(n == 24 * 6 + 6 * 24 + 3);	/* a day, six days of hours, three days */
+	first = text_of(before);
+	second = text_of(after);
+	CHECK(!strcmp(first, second));
+	CHECK(before->books.received == after->books.received && before->books.lost == after->books.lost &&
+	      before->covered == after->covered && samples_of(after) == after->books.received);
+	g_free(first);
+	g_free(second);
+	store_epoch_free(before);
+	store_epoch_free(after);
+	store_close(s);
+	forget();
+}
+
+static void test_limit(guint64 most)
+{
+	enum { PUTS = 150 };
+	struct store *s = opened(most), *reader;
+	struct store_epoch *e;
+	GError *error = NULL;
+	guint64 largest = 0;
+	guint n;
+
+	for (guint i = 0; i < PUTS; i++) {
+		put(s, DAY + i * 10 * MINUTE, 2000);
+		largest = MAX(largest, store_bytes(s));
+	}
+	CHECK(largest <= most && largest > most / 4);
+	reader = store_open_read(path, &error);
+	CHECK(reader != NULL);
+	e = store_get(reader, 0, G_MAXINT64, &n, &error);
+	CHECK(e && n > 10 && n < PUTS && e->end == DAY + PUTS * 10 * MINUTE &&
+	      e->start == e->end - (gint64)n * 10 * MINUTE && samples_of(e) == e->books.received);
+	store_epoch_free(e);
+	e = some_epoch(500 * DAY, 400000);		/* larger than all that there may be */
+	CHECK(store_put(s, e, &error) && error);
+	g_clear_error(&error);
+	store_epoch_free(e);
+	e = store_get(reader, 0, G_MAXINT64, &n, &error);
+	CHECK(e && n > 10);				/* nothing has changed */
+	store_epoch_free(e);
+	store_close(reader);
+	store_close(s);
+	forget();
+}
+
+static GArray *random_rows(guint n, int varies)
+{
+	GArray *rows = g_array_new(FALSE, TRUE, sizeof(struct segment_row));
+
+	for (guint i = 0; i < n; i++) {
+		struct segment_row r = { .offset = (guint64)random() % 50000 * 3 + (i % 7 ? 0 : 1ull << 63),
+					 .event = (guint32)(random() % 2),
+					 .unit = (guint32)(random() % 5),
+					 .count = (guint64)(random() % 9) + 1 };
+
+		r.weight = r.count * (varies ? (guint64)random() : 10309278);
+		g_array_append_val(rows, r);
+	}
+	return rows;
+}
+
+static void test_segment(guint n, int varies)
+{
+	GArray *rows = random_rows(n, varies), *back = g_array_new(FALSE, TRUE, sizeof(struct segment_row));
+	guint64 count = 0, weight = 0;
+	GByteArray *bytes;
+
+	for (guint i = 0; i < rows->len; i++) {
+		count += g_array_index(rows, struct segment_row, i).count;
+		weight += g_array_index(rows, struct segment_row, i).weight;
+	}
+	bytes = segment_encode(rows);
+	CHECK(!segment_decode(bytes->data, bytes->len, back) && back->len == rows->len);
+	CHECK(!n || !memcmp(back->data, rows->data, rows->len * sizeof(struct segment_row)));
+	for (guint i = 0; i < back->len; i++) {
+		count -= g_array_index(back, struct segment_row, i).count;
+		weight -= g_array_index(back, struct segment_row, i).weight;
+	}
+	CHECK(!count && !weight);
+	CHECK(varies || bytes->len <= 7 * n + 32);
+	for (guint cut = 0; cut < bytes->len; cut += 1 + bytes->len / 50)	/* it ends early, or is other */
+		if (n && !segment_decode(bytes->data, cut, back))
+			CHECK(bytes->data[0] == 1 && cut < bytes->len);
+	g_byte_array_unref(bytes);
+	g_array_unref(rows);
+	g_array_unref(back);
+}
+
+/* The writer is killed at any time: what is there is whole. */
+static void test_killed(void)
+{
+	for (int i = 0; i < 20; i++) {
+		pid_t pid = fork();
+		struct store_epoch *e;
+		GError *error = NULL;
+		struct store *s;
+		guint n;
+
+		if (!pid) {
+			s = store_open(path, 1 << 20, NULL);
+			for (gint64 at = 0; s; at++)
+				put(s, DAY + at * 10 * MINUTE, 300);
+			_exit(1);
+		}
+		g_usleep((gulong)(random() % 60000));
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+		s = opened(1 << 20);
+		e = store_get(s, 0, G_MAXINT64, &n, &error);
+		CHECK(e && samples_of(e) == e->books.received && e->books.lost == 7 * (guint64)n);
+		CHECK(store_bytes(s) <= 1 << 20);
+		store_epoch_free(e);
+		store_close(s);
+	}
+	forget();
+}
+
+static void refused(const char *what, enum failure_code cause)
+{
+	GError *error = NULL;
+	struct store *s = store_open_read(path, &error);
+	struct store_epoch *e;
+	guint n;
+
+	if (s) {
+		e = store_get(s, 0, G_MAXINT64, &n, &error);
+		CHECK(!e);
+		store_close(s);
+	}
+	if (!error || error->code != (int)cause)
+		printf("%s: %s\n", what, error ? error->message : "is taken");
+	CHECK(error && error->code == (int)cause);
+	g_clear_error(&error);
+}
+
+static void test_others(void)
+{
+	struct store *s;
+	sqlite3 *db;
+	char garbage[4096];
+
+	refused("no file", FAILURE_FILE_READ);
+	memset(garbage, 'x', sizeof(garbage));
+	g_file_set_contents(path, garbage, sizeof(garbage), NULL);
+	refused("no database", FAILURE_CAPTURE_CORRUPT);
+	forget();
+	CHECK(!sqlite3_open(path, &db) && !sqlite3_exec(db, "CREATE TABLE x(y)", NULL, NULL, NULL));
+	sqlite3_close(db);
+	refused("another program's", FAILURE_CAPTURE_OTHER);
+	forget();
+	s = opened(LARGE);
+	put(s, DAY, 100);
+	store_close(s);
+	sqlite3_open(path, &db);
+	sqlite3_exec(db, "UPDATE counts SET data = x'0180808080'", NULL, NULL, NULL);
+	sqlite3_close(db);
+	refused("damaged counts", FAILURE_CAPTURE_CORRUPT);
+	sqlite3_open(path, &db);
+	sqlite3_exec(db, "PRAGMA user_version = 2", NULL, NULL, NULL);
+	sqlite3_close(db);
+	refused("a later version", FAILURE_CAPTURE_OTHER);
+	forget();
+}
+
+int main(void)
+{
+	folder = g_dir_make_tmp("lapwing-store-XXXXXX", NULL);
+	path = g_build_filename(folder, "own", "watch.db", NULL);
+	g_free(folder);
+	folder = g_path_get_dirname(path);
+	test_segment(0, 0);
+	test_segment(1, 0);
+	test_segment(3000, 0);
+	test_segment(3000, 1);
+	test_same();
+	test_compact();
+	test_limit(1 << 20);
+	test_limit(1300001);
+	test_killed();
+	test_others();
+	g_rmdir(folder);
+	*strrchr(folder, '/') = 0;
+	g_rmdir(folder);
+	return failures != 0;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* when_test.c - times as people write them, from a known time on. */
+#include "lib/when.h"
+#include "testsuite/unit/check.h"
+
+#include <stdlib.h>
+
+#define NOW	1764424800LL		/* 2025-11-29 14:00:00 UTC */
+
+int main(void)
+{
+	static const struct { const char *text; gint64 seconds; } known[] = {
+		{ "now", NOW },
+		{ "today", NOW - 14 * 3600 },
+		{ "yesterday", NOW - 38 * 3600 },
+		{ "2 h ago", NOW - 7200 },
+		{ "2h ago", NOW - 7200 },
+		{ "1.5 hours ago", NOW - 5400 },
+		{ "90 s ago", NOW - 90 },
+		{ "10 min ago", NOW - 600 },
+		{ "3 days ago", NOW - 3 * 86400 },
+		{ "1 w ago", NOW - 7 * 86400 },
+		{ "13:05", NOW - 55 * 60 },
+		{ "2025-11-28", NOW - 38 * 3600 },
+		{ "2025-11-29 13:30", NOW - 1800 },
+		{ "2025-11-29 13:30:15", NOW - 1785 },
+	};
+	static const char *const wrong[] = { "", "soon", "2 h", "h ago", "-1 h ago", "2 fortnights ago", "25:00", "13:05 x",
+					     "2025-13-01", "2025-11-29 13", "2025-11-29x", "last week", "2 h ago now" };
+	gint64 ns;
+
+	setenv("TZ", "UTC", 1);
+	for (guint i = 0; i < G_N_ELEMENTS(known); i++) {
+		ns = 0;
+		CHECK(!when_parse(known[i].text, NOW * 1000000000, &ns));
+		if (ns != known[i].seconds * 1000000000)
+			printf("'%s' is %lld\n", known[i].text, (long long)(ns / 1000000000 - NOW));
+		CHECK(ns == known[i].seconds * 1000000000);
+	}
+	for (guint i = 0; i < G_N_ELEMENTS(wrong); i++)
+		if (!when_parse(wrong[i], NOW * 1000000000, &ns)) {
+			printf("'%s' is taken\n", wrong[i]);
+			failures++;
+		}
+	return failures != 0;
+}
