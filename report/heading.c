@@ -4,12 +4,24 @@
  */
 #include "report/heading.h"
 
+#include "report/db.h"
+
 #include "lib/failure.h"
 #include "lib/failure_error.h"
 #include "lib/verdict.h"
 #include "report/symbolize.h"
 
 #include <string.h>
+
+struct profile *heading_open_db(const char *who, const char *path, gint64 since, gint64 until)
+{
+	GError *error = NULL;
+	struct profile *p = db_read(path, since, until, &error);
+
+	if (!p)
+		failure_report(who, error);
+	return p;
+}
 
 struct profile *heading_open(const char *who, const char *path)
 {

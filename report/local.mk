@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 noinst_LIBRARIES += libreport.a
 nodist_libreport_a_SOURCES = report/capture.pb-c.c report/capture.pb-c.h
-libreport_a_SOURCES = report/address.c report/address.h report/block.c report/block.h report/build_id.c report/build_id.h report/capture.c report/capture.h report/cgroup.c report/cgroup.h report/code.c report/code.h report/demangle.c report/demangle.h report/filter.c report/filter.h report/records.c report/records.h report/frames.c report/frames.h report/graph.c report/graph.h \
+libreport_a_SOURCES = report/address.c report/address.h report/block.c report/block.h report/build_id.c report/build_id.h report/capture.c report/capture.h report/cgroup.c report/cgroup.h report/db.c report/db.h report/name_frames.c report/name_frames.h report/code.c report/code.h report/demangle.c report/demangle.h report/filter.c report/filter.h report/records.c report/records.h report/frames.c report/frames.h report/graph.c report/graph.h \
 	report/heading.c report/heading.h \
 	report/key.c report/key.def report/key.h report/lines.c report/lines.h report/profile.c report/profile.h report/report_main.c report/report_main.h \
 	report/symbolize.c report/symbolize.h report/tally.c report/tally.h \
 	runtime/core/symbol.c runtime/core/symbol.h runtime/core/fmt.c $(symbolize_sources) symbolize/lines_own.c symbolize/debug.c symbolize/debug_line.c symbolize/xz.c
-report_libs = libreport.a liblapwing.a $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(DW_LIBS) $(ELF_LIBS) $(CAPSTONE_LIBS) -lz -lm -ldl
+report_libs = libreport.a libstore.a liblapwing.a $(SQLITE_LIBS) $(ZSTD_LIBS) $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(DW_LIBS) $(ELF_LIBS) $(CAPSTONE_LIBS) -lz -lm -ldl
 
 bin_PROGRAMS += lapwing-report
 lapwing_report_SOURCES = report/report.c report/records_table.c report/records_table.h runtime/core/hist.c

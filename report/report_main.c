@@ -5,9 +5,11 @@
 #include "report/report_main.h"
 
 #include "lib/failure_error.h"
+#include "lib/when.h"
 #include "report/capture.h"
 #include "report/heading.h"
 #include "report/records.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,6 +18,8 @@
 enum mode { MODE_USER, MODE_KERNEL, MODE_IDLE, MODE_ANY };
 static struct choice {
 	const char	*event, *name, *phase, *stack;
+	const char	*since, *until;		/* of a store */
+	int		db;
 	int		mode;		/* enum mode, as --mode lists them */
 } choice = { .mode = MODE_ANY };
 
@@ -25,23 +29,29 @@ static const struct option_row common[] = {
 	TEXT('n', "name", "NAME", "only processes of that program", name)
 	TEXT(0, "phase", "NAME", "only samples of that phase", phase)
 	CHOICE(0, "mode", "user|kernel|idle", "only such samples", mode)
+	FLAG(0, "db", "FILE is a store of lapwing watch (default: where that writes)", db)
+	MORE
 	TEXT(0, "stack", "COLUMN", "of records (stp()): the column of stacks (default: the first)", stack)
+	TEXT(0, "since", "WHEN", "of a store: from then on, as '2 h ago', 'yesterday'", since)
+	TEXT(0, "until", "WHEN", "of a store: until then", until)
 	{ .kind = OPTION_END },
 };
 
-/* The capture's path; NULL with the exit status. */
+/* The path; NULL with the exit status. */
 static const char *parse(const struct program_of *of, int argc, char **argv, int *status)
 {
-	const struct option_table tables[] = { { of->rows, of->into },
-					       { common, &choice },
-					       { of->form ? data_options : NULL, of->form },
-					       { NULL, NULL } };
+	/* the last one has options that only --help=all lists */
+	const struct option_table all[] = { { of->rows, of->into },
+					    { data_options, of->form },
+					    { common, &choice },
+					    { NULL, NULL } },
+				  no_form[] = { all[0], all[2], all[3] };
 	const struct option_program program = {
 		.name = of->name,
 		.usage = "[options] [FILE]",
 		.what = of->what,
 		.more = of->description,
-		.tables = tables,
+		.tables = of->form ? all : no_form,
 		.anywhere = 1,
 		.wrong = 2,
 	};
@@ -56,7 +66,7 @@ static const char *parse(const struct program_of *of, int argc, char **argv, int
 			    of->name);
 		return NULL;
 	}
-	path = i < argc ? argv[i] : CAPTURE_FILE;
+	path = i < argc ? argv[i] : choice.db ? store_default_path() : CAPTURE_FILE;
 	return of->check && of->check(path) ? NULL : path;
 }
 
@@ -89,6 +99,28 @@ int program_samples(const char *who, struct profile *p)
 	return -1;
 }
 
+/* 0, or -1, reported. text NULL: none is given, and *ns stays as it is. */
+static int parse_when(const char *option, const char *text, gint64 *ns)
+{
+	if (text && !choice.db)
+		return option_fail(FAILURE_OPTION_CONFLICT, "--%s needs --db: a capture is shown whole", option);
+	if (text && when_parse(text, g_get_real_time() * 1000, ns))
+		return option_fail(FAILURE_OPTION_VALUE, "--%s '%s': a time is " WHEN_FORMS, option, text);
+	return 0;
+}
+
+/* NULL with the exit status. */
+static struct profile *open_profile(const struct program_of *of, const char *path, int *status)
+{
+	gint64 since = 0, until = G_MAXINT64;
+
+	*status = 2;
+	if (parse_when("since", choice.since, &since) || parse_when("until", choice.until, &until))
+		return NULL;
+	*status = 1;
+	return choice.db ? heading_open_db(of->name, path, since, until) : heading_open(of->name, path);
+}
+
 int program_main(const struct program_of *of, int argc, char **argv)
 {
 	/* as filter_mode_name() returns them */
@@ -100,9 +132,9 @@ int program_main(const struct program_of *of, int argc, char **argv)
 
 	if (!path)
 		return status;
-	p = heading_open(of->name, path);
+	p = open_profile(of, path, &status);
 	if (!p)
-		return 1;
+		return status;
 	/* a capture that was cut off may end before its first columns */
 	if (of->run_records && (p->calls->len || (!p->events->len && !p->arcs->len))) {
 		status = chooses_samples(of->name) ? 2 : of->run_records(p);

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * db.c - see db.h. What the store has is put into frames, as a capture has them, so that they are
+ * checked where those are: a place, a node and a sample for each row.
+ */
+#include "report/db.h"
+
+#include "lib/failure_error.h"
+#include "report/name_frames.h"
+#include "store/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct filling {
+	struct profile	*p;
+	int		failed;
+};
+
+static void take(void *data, const Cap__Frame *frame)
+{
+	struct filling *f = data;
+
+	f->failed |= profile_take(f->p, frame, NULL) != 0;
+}
+
+static void put(struct filling *f, Cap__Frame__WhatCase what, void *message)
+{
+	Cap__Frame frame = CAP__FRAME__INIT;
+
+	frame.what_case = what;
+	frame.header = message;		/* members of the union are pointers */
+	take(f, &frame);
+}
+
+static void put_header(struct filling *f, struct store *s, const struct store_epoch *e)
+{
+	char *host = store_about(s, "host"), *machine = store_about(s, "machine"),
+	     *kernel = store_about(s, "kernel"), *cpus = store_about(s, "cpus");
+	Cap__Event *rows = g_new(Cap__Event, e->events->len), **list = g_new(Cap__Event *, e->events->len);
+	Cap__Header m = CAP__HEADER__INIT;
+
+	for (guint i = 0; i < e->events->len; i++) {
+		const struct store_event *event = &g_array_index(e->events, struct store_event, i);
+
+		cap__event__init(&rows[i]);
+		rows[i].name = event->name;
+		rows[i].period = event->period;
+		rows[i].unit = event->nanoseconds ? CAP__EVENT__UNIT__NANOSECONDS
+						  : CAP__EVENT__UNIT__COUNT;
+		list[i] = &rows[i];
+	}
+	m.version = CAPTURE_VERSION;
+	m.host = host;
+	m.machine = machine;
+	m.kernel = kernel;
+	m.cpus = (guint32)strtoul(cpus, NULL, 10);
+	m.system_wide = 1;
+	m.wall_ns = (guint64)e->start;
+	m.n_events = e->events->len;
+	m.events = list;
+	put(f, CAP__FRAME__WHAT_HEADER, &m);
+	g_free(rows);
+	g_free(list);
+	g_free(host);
+	g_free(machine);
+	g_free(kernel);
+	g_free(cpus);
+}
+
+/* A unit is a process, with one thread of the same number. */
+static void put_units(struct filling *f, const struct store_epoch *e)
+{
+	for (guint i = 0; i < e->units->len; i++) {
+		const struct store_unit *u = &g_array_index(e->units, struct store_unit, i);
+		Cap__Process process = CAP__PROCESS__INIT;
+		Cap__Thread thread = CAP__THREAD__INIT;
+
+		process.name = thread.name = u->name;
+		process.cgroup = u->cgroup;
+		thread.process = i;
+		thread.tid = strcmp(u->name, "idle") ? -1 : 0;
+		put(f, CAP__FRAME__WHAT_PROCESS, &process);
+		put(f, CAP__FRAME__WHAT_THREAD, &thread);
+	}
+}
+
+static void put_images(struct filling *f, const struct store_epoch *e)
+{
+	for (guint i = 0; i < e->images->len; i++) {
+		const struct store_image *image = &g_array_index(e->images, struct store_image, i);
+		Cap__Image m = CAP__IMAGE__INIT;
+
+		m.kind = (Cap__Image__Kind)image->kind;
+		m.path = image->path;
+		if (image->build_id)
+			m.build_id.data = (uint8_t *)g_bytes_get_data(image->build_id, &m.build_id.len);
+		put(f, CAP__FRAME__WHAT_IMAGE, &m);
+	}
+}
+
+/* Rows of image i; first: the number of the first one's place. */
+static void put_rows(struct filling *f, const GArray *rows, guint i, guint32 first)
+{
+	guint n = rows->len;
+	uint32_t *image = g_new(uint32_t, n), *parent = g_new0(uint32_t, n), *place = g_new(uint32_t, n),
+		 *thread = g_new(uint32_t, n), *event = g_new(uint32_t, n), *stack = g_new(uint32_t, n);
+	uint64_t *offset = g_new(uint64_t, n), *weight = g_new(uint64_t, n), *count = g_new(uint64_t, n),
+		 *none = g_new0(uint64_t, n);
+	protobuf_c_boolean *no = g_new0(protobuf_c_boolean, n);
+	Cap__Samples samples = CAP__SAMPLES__INIT;
+	Cap__Places places = CAP__PLACES__INIT;
+	Cap__Stacks stacks = CAP__STACKS__INIT;
+
+	for (guint k = 0; k < n; k++) {
+		const struct segment_row *r = &g_array_index(rows, struct segment_row, k);
+
+		image[k] = i;
+		offset[k] = r->offset;
+		place[k] = first + k;
+		stack[k] = first + k + 1;
+		thread[k] = r->unit;
+		event[k] = r->event;
+		weight[k] = r->weight;
+		count[k] = r->count;
+	}
+	places.n_image = places.n_offset = n;
+	places.image = image;
+	places.offset = offset;
+	put(f, CAP__FRAME__WHAT_PLACES, &places);
+	stacks.n_parent = stacks.n_place = n;
+	stacks.parent = parent;
+	stacks.place = place;
+	put(f, CAP__FRAME__WHAT_STACKS, &stacks);
+	samples.n_elapsed = samples.n_thread = samples.n_cpu = samples.n_stack = samples.n_event =
+		samples.n_weight = samples.n_late = samples.n_cut = samples.n_uncertain =
+			samples.n_count = n;
+	samples.elapsed = (int64_t *)none;
+	samples.thread = thread;
+	samples.cpu = parent;
+	samples.stack = stack;
+	samples.event = event;
+	samples.weight = weight;
+	samples.late = none;
+	samples.cut = samples.uncertain = no;
+	samples.count = count;
+	put(f, CAP__FRAME__WHAT_SAMPLES, &samples);
+	for (void **p = (void *[]){ image, parent, place, thread, event, stack, offset, weight, count, none, no, NULL };
+	     *p; p++)
+		g_free(*p);
+}
+
+static void put_names(struct filling *f, struct store *s, const struct store_epoch *e)
+{
+	for (guint i = 0; i < e->images->len; i++) {
+		GBytes *names = store_names(s, &g_array_index(e->images, struct store_image, i));
+
+		if (names && name_frames_each(names, i, take, f))
+			f->failed = 1;
+		g_clear_pointer(&names, g_bytes_unref);
+	}
+}
+
+static void put_books(struct filling *f, const struct store_epoch *e)
+{
+	Cap__Books m = CAP__BOOKS__INIT;
+
+	m.end_ns = (guint64)(e->end - e->start);
+	m.expected = e->books.expected;
+	m.received = e->books.received;
+	m.lost = e->books.lost;
+	m.idle = e->books.idle;
+	m.asleep = e->books.asleep;
+	m.throttled = e->books.throttled;
+	m.own_cpu_ns = e->books.own_cpu;
+	m.paused_ns = (guint64)(e->end - e->start) > e->covered
+			      ? (guint64)(e->end - e->start) - e->covered
+			      : 0;
+	put(f, CAP__FRAME__WHAT_BOOKS, &m);
+}
+
+static struct profile *profile_of(struct store *s, const struct store_epoch *e)
+{
+	struct filling f = { profile_new(), 0 };
+	guint32 first = 0;
+
+	put_header(&f, s, e);
+	put_images(&f, e);
+	put_units(&f, e);
+	for (guint i = 0; i < e->rows->len; i++) {
+		const GArray *rows = g_ptr_array_index(e->rows, i);
+
+		if (rows->len)
+			put_rows(&f, rows, i, first);
+		first += rows->len;
+	}
+	put_names(&f, s, e);
+	put_books(&f, e);
+	if (f.failed) {
+		profile_free(f.p);
+		return NULL;
+	}
+	for (guint i = 0; i < f.p->images->len; i++)
+		profile_sort_image(PROFILE_AT(f.p->images, image, i));
+	profile_bind(f.p);
+	return f.p;
+}
+
+struct profile *db_read(const char *path, gint64 since, gint64 until, GError **error)
+{
+	struct store *s = store_open_read(path, error);
+	struct store_epoch *e;
+	struct profile *p = NULL;
+	guint n;
+
+	if (!s)
+		return NULL;
+	e = store_get(s, since, until, &n, error);
+	if (e && !n)
+		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_LACKS,
+			    "'%s': nothing was sampled in that time", path);
+	else if (e && !(p = profile_of(s, e)))
+		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_CORRUPT,
+			    "'%s': the store contradicts itself", path);
+	if (p)
+		p->path = g_strdup(path);
+	if (e)
+		store_epoch_free(e);
+	store_close(s);
+	return p;
+}

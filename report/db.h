@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* db.h - a store of lapwing watch as a profile, which all reports can show. */
+#ifndef LAPWING_REPORT_DB_H
+#define LAPWING_REPORT_DB_H
+
+#include "report/profile.h"
+
+/*
+ * The epochs that overlap a time (ns since 1970), added up: its samples stand for several
+ * (profile_sample.count). Names are those that the store has. NULL with *error set.
+ */
+struct profile *db_read(const char *path, gint64 since, gint64 until, GError **error);
+
+#endif
