@@ -90,11 +90,11 @@ void capture_put_books(struct capture_writer *w, Cap__Books *books, int unnamed)
 	capture_put(w, &frame);
 }
 
-guint64 capture_own_cpu(void)
+guint64 capture_cpu(int who)
 {
 	struct rusage u;
 
-	getrusage(RUSAGE_SELF, &u);
+	getrusage(who, &u);
 	return (guint64)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1000000000 +
 	       (guint64)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1000;
 }

@@ -28,7 +28,7 @@ Cap__Books capture_books(const struct rings_books *r, const struct handled *k, g
 			 guint64 cpu_ns);
 /* unnamed: names are still being looked up, and other books follow. */
 void capture_put_books(struct capture_writer *w, Cap__Books *books, int unnamed);
-/* CPU time of this process so far, ns. */
-guint64 capture_own_cpu(void);
+/* CPU time of this process so far, ns, or of its children that have ended; who: as of getrusage(). */
+guint64 capture_cpu(int who);
 
 #endif

@@ -25,6 +25,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* a prime, so that it does not run in step with what it samples */
@@ -368,7 +369,7 @@ static int finish(const struct record_options *opt, struct capture_writer *w)
 	rings_settle(&rings);
 	kept = samples_close(end);
 	handled = (struct handled){ kept.received, kept.idle, kept.own, ctl_handler_close() };
-	cpu_ns = capture_own_cpu() - cpu_before;	/* finding names does not burden the target */
+	cpu_ns = capture_cpu(RUSAGE_SELF) - cpu_before;	/* finding names does not burden the target */
 	status = opt->script ? arcs_finish(w, &error) : 0;
 	books = capture_books(&rings, &handled, end, cpu_ns);
 	find_names(opt, w, &books);
@@ -471,7 +472,7 @@ static int run(const struct record_options *opt, GError **error)
 			   g_strerror(errno));
 	generated_on_warning(warn);
 	ctl_handler_open(opt, w);
-	cpu_before = capture_own_cpu();
+	cpu_before = capture_cpu(RUSAGE_SELF);
 	target_go();
 	sample_until_done(opt, w);
 	status = finish(opt, w);

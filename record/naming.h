@@ -6,6 +6,12 @@
 #include "record/record.h"
 
 /*
+ * Calls take() with functions, lines and code of these offsets (guint64, sorted) in image i of
+ * stacks.h, which is their frames' image.
+ */
+void naming_image(guint i, const GArray *offsets,
+		  void (*take)(void *data, const Cap__Frame *frame), void *data);
+/*
  * Writes functions, lines and code of all images to the capture, with progress on a terminal, until
  * stop is set. Returns the number of images left without names.
  */

@@ -330,7 +330,7 @@ static int is_countable(const struct perf_event_attr *a)
  * When an event is stopped, one sample of each remaining thread may be pending: it is not counted
  * as missing.
  */
-static void settle(const struct opened *o)
+static void settle(const struct opened *o, struct rings_books *books)
 {
 	const struct record_event *e =
 		o->event == PROCESSES ? NULL
@@ -340,7 +340,7 @@ static void settle(const struct opened *o)
 	if (!e || e->blocked || o->gone)
 		return;
 	if (!is_countable(&e->attr) || read(o->fd, &count, sizeof(count)) != sizeof(count)) {
-		settled.known = 0;
+		books->known = 0;
 		return;
 	}
 	if (o->period)
@@ -352,11 +352,11 @@ static void settle(const struct opened *o)
 					    ? (count - o->covered) / MAX(o->covered / o->taken, 1)
 					    : 0);
 	missing = expected > o->taken + 1 ? expected - o->taken : 0;
-	settled.missing += missing;
+	books->missing += missing;
 	if (!o->everywhere || !is_clock(&e->attr) || !missing)
 		return;
 	due = idle_now[o->cpu] > o->idle_since ? (idle_now[o->cpu] - o->idle_since) / o->period : 0;
-	settled.asleep += idle_asleep(missing, due, o->idle);
+	books->asleep += idle_asleep(missing, due, o->idle);
 }
 
 /* ---- CPUs that go and come --------------------------------------------------------*/
@@ -379,7 +379,7 @@ static void close_cpu(int cpu)
 
 		if (o->cpu != cpu || o->gone)
 			continue;
-		settle(o);
+		settle(o, &settled);
 		o->gone = 1;
 		if (!o->owns)
 			close(o->fd);
@@ -673,10 +673,16 @@ void rings_stop(void)
 
 void rings_settle(struct rings_books *books)
 {
-	for (guint i = 0; i < opened->len; i++)
-		settle(&g_array_index(opened, struct opened, i));
 	*books = settled;
+	for (guint i = 0; i < opened->len; i++)
+		settle(&g_array_index(opened, struct opened, i), books);
 	books->throttled = throttled;
+}
+
+void rings_sofar(struct rings_books *books)
+{
+	idle_read(idle_now, nrings);
+	rings_settle(books);
 }
 
 guint64 rings_lost(void)

@@ -59,6 +59,8 @@ int rings_wait(int fd, int ms);
  */
 void rings_stop(void);
 void rings_settle(struct rings_books *books);
+/* The same so far, while sampling goes on: samples that have just happened may count as missing. */
+void rings_sofar(struct rings_books *books);
 /* samples lost because a ring was full, as the kernel has reported so far */
 guint64 rings_lost(void);
 void rings_close(void);

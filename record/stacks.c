@@ -99,6 +99,12 @@ static guint32 *generation_of(gint32 pid)
 
 /* ---- images --------------------------------------------------------------------*/
 
+static void put(const Cap__Frame *frame)
+{
+	if (writer)
+		capture_put(writer, frame);
+}
+
 static guint32 image_add(Cap__Image__Kind kind, struct image *image, gint32 pid, const char *path)
 {
 	struct kept_image kept = { kind, image, pid, g_strdup(path) };
@@ -114,9 +120,8 @@ static guint32 image_add(Cap__Image__Kind kind, struct image *image, gint32 pid,
 		m.build_id.data = (uint8_t *)g_bytes_get_data(id, &m.build_id.len);
 	frame.what_case = CAP__FRAME__WHAT_IMAGE;
 	frame.image = &m;
-	capture_put(writer, &frame);
-	if (id)
-		g_bytes_unref(id);
+	put(&frame);
+	kept.build_id = id;
 	g_array_append_val(images, kept);
 	return images->len - 1;
 }
@@ -137,7 +142,7 @@ static guint32 gap_add(void)
 	m.name = names;
 	frame.what_case = CAP__FRAME__WHAT_FUNCTIONS;
 	frame.functions = &m;
-	capture_put(writer, &frame);
+	put(&frame);
 	return m.image;
 }
 
@@ -373,6 +378,41 @@ void stacks_forget(gint32 pid)
 
 /* ---- whole ---------------------------------------------------------------------*/
 
+static void clear_image(void *data)
+{
+	struct kept_image *kept = data;
+
+	g_free(kept->path);
+	g_clear_pointer(&kept->build_id, g_bytes_unref);
+}
+
+static void add_images(void)
+{
+	kernel_id = image_add(CAP__IMAGE__KIND__KERNEL, NULL, 0, "[kernel]");
+	unknown_id = image_add(CAP__IMAGE__KIND__UNKNOWN, NULL, 0, "[unknown]");
+	gap_id = gap_add();
+}
+
+void stacks_clear(void)
+{
+	pair_ids_clear(&places);
+	pair_ids_clear(&nodes);
+	flushed_places = flushed_nodes = 0;
+	memset(nears, 0, sizeof(nears));
+	g_hash_table_remove_all(chains);
+	g_hash_table_remove_all(image_ids);
+	g_array_set_size(images, 0);
+	add_images();
+}
+
+void stacks_place(guint32 stack, guint32 *image, guint64 *offset)
+{
+	guint32 place = how == STACKS_NONE ? stack - 1 : (guint32)nodes.pairs[stack - 1].b;
+
+	*image = (guint32)places.pairs[place].a;
+	*offset = places.pairs[place].b;
+}
+
 void stacks_open(struct capture_writer *w, enum stack_method taken)
 {
 	writer = w;
@@ -380,9 +420,8 @@ void stacks_open(struct capture_writer *w, enum stack_method taken)
 	chains = g_hash_table_new_full(chain_hash, chain_equal, g_free, NULL);
 	image_ids = g_hash_table_new(NULL, NULL);
 	images = g_array_new(FALSE, FALSE, sizeof(struct kept_image));
-	kernel_id = image_add(CAP__IMAGE__KIND__KERNEL, NULL, 0, "[kernel]");
-	unknown_id = image_add(CAP__IMAGE__KIND__UNKNOWN, NULL, 0, "[unknown]");
-	gap_id = gap_add();
+	g_array_set_clear_func(images, clear_image);
+	add_images();
 }
 
 static void put_places(const struct pair *new, size_t n)
@@ -399,7 +438,7 @@ static void put_places(const struct pair *new, size_t n)
 	}
 	frame.what_case = CAP__FRAME__WHAT_PLACES;
 	frame.places = &m;
-	capture_put(writer, &frame);
+	put(&frame);
 	g_free(m.image);
 	g_free(m.offset);
 }
@@ -419,7 +458,7 @@ static void put_nodes(const struct pair *new, guint32 first, size_t n)
 	}
 	frame.what_case = CAP__FRAME__WHAT_STACKS;
 	frame.stacks = &m;
-	capture_put(writer, &frame);
+	put(&frame);
 	g_free(m.parent);
 	g_free(m.place);
 }

@@ -15,9 +15,13 @@ struct kept_image {
 	struct image	*image;		/* NULL: the kernel, generated code, unknown */
 	gint32		pid;		/* MADE: the process that generated it */
 	char		*path;
+	GBytes		*build_id;	/* NULL: it has none */
 };
 
+/* w: NULL if no capture is written. */
 void stacks_open(struct capture_writer *w, enum stack_method how);
+/* Forgets everything: numbers begin at 0 again. */
+void stacks_clear(void);
 /* The stack of a sample: its node's number plus one, or 0: it has none. */
 guint32 stacks_take(const struct record_sample *s, enum stack_flaws *flaws);
 /* Invalidates what is cached about a process's addresses. */
@@ -26,6 +30,8 @@ void stacks_forget(gint32 pid);
 void stacks_flush(void);
 guint stacks_images(void);
 const struct kept_image *stacks_image(guint i);
+/* The image and the offset of a stack's innermost place; stack: as of stacks_take(), not 0. */
+void stacks_place(guint32 stack, guint32 *image, guint64 *offset);
 /* Sampled offsets of image i, sorted; the caller frees the array. */
 GArray *stacks_offsets(guint i);
 

@@ -22,6 +22,7 @@
 
 static struct image *images[BUCKETS];
 static u32 with;
+static u32 sweeps;
 
 /* The mapping itself leads to the file, even if its name is gone. Only root may follow it. */
 static int open_mapped(s32 pid, const struct image_map *m)
@@ -68,7 +69,8 @@ static struct image *image_new(s32 pid, const struct image_map *m)
 		return NULL;
 	pid = procstat_alive(pid);
 	snprintf(root, sizeof(root), "/proc/%d/root", pid);
-	*im = (struct image){ .dev = m->dev, .ino = m->ino, .path = strdup(m->path), .root = strdup(root), .fd = -1 };
+	*im = (struct image){ .dev = m->dev, .ino = m->ino, .path = strdup(m->path), .root = strdup(root), .fd = -1,
+			      .seen = sweeps };
 	if (!im->path || !im->root) {
 		free(im->path);
 		free(im->root);
@@ -97,8 +99,10 @@ struct image *image_get(s32 pid, const struct image_map *m)
 		return NULL;
 	head = &images[m->ino % BUCKETS];
 	for (im = *head; im; im = im->next)
-		if (im->ino == m->ino && im->dev == m->dev)
+		if (im->ino == m->ino && im->dev == m->dev) {
+			im->seen = sweeps;
 			return im;
+		}
 	im = image_new(pid, m);
 	if (im) {
 		im->next = *head;
@@ -170,6 +174,19 @@ const u8 *image_file(struct image *im, u64 *size)
 	return im->fd >= 0 && foreign_cut(im->file) ? NULL : im->file;
 }
 
+static void image_free(struct image *im)
+{
+	if (im->file && im->fd >= 0)
+		foreign_unmap(im->file);
+	if (im->fd >= 0)
+		close(im->fd);
+	free(im->path);
+	free(im->root);
+	free(im->table);
+	callers_forget(im);
+	free(im);
+}
+
 void image_clear(void)
 {
 	for (unsigned i = 0; i < BUCKETS; i++)
@@ -177,14 +194,28 @@ void image_clear(void)
 			struct image *im = images[i];
 
 			images[i] = im->next;
-			if (im->file && im->fd >= 0)
-				foreign_unmap(im->file);
-			if (im->fd >= 0)
-				close(im->fd);
-			free(im->path);
-			free(im->root);
-			free(im->table);
-			callers_forget(im);
-			free(im);
+			image_free(im);
 		}
+}
+
+void image_keep(struct image *im)
+{
+	im->seen = sweeps;
+}
+
+void image_sweep(void (*keep)(void))
+{
+	struct image **link, *im;
+
+	keep();
+	for (unsigned i = 0; i < BUCKETS; i++)
+		for (link = &images[i]; (im = *link);) {
+			if (im->seen == sweeps) {
+				link = &im->next;
+				continue;
+			}
+			*link = im->next;
+			image_free(im);
+		}
+	sweeps++;
 }

@@ -25,6 +25,7 @@ struct image {
 	const u8	*file;		/* mapped, or NULL */
 	u64		size;
 	struct callers_known *callers;	/* cached rows (callers.h), or NULL */
+	u32		seen;		/* image_sweep() at which it was in use last */
 };
 
 /* A mapping of a file, from /proc/PID/maps or a PERF_RECORD_MMAP2. */
@@ -50,5 +51,11 @@ const struct wire_symtab *image_symbols(struct image *im);
 /* The file's bytes, mapped at the first call. NULL: unreadable, or truncated since. */
 const u8 *image_file(struct image *im, u64 *size);
 void image_clear(void);
+/*
+ * Frees the images that were in use neither since the last call nor now: keep() calls image_keep()
+ * for each that is.
+ */
+void image_sweep(void (*keep)(void));
+void image_keep(struct image *im);
 
 #endif

@@ -331,6 +331,24 @@ void process_each_image(s32 pid, void (*each)(struct image *im))
 			each(p->maps[i].image);
 }
 
+static void keep_images(void)
+{
+	struct process *p;
+
+	ID_EACH (p, &processes) {
+		for (size_t i = 0; i < p->nmaps; i++)
+			if (p->maps[i].image)
+				image_keep(p->maps[i].image);
+		if (p->generated.dump)
+			image_keep(p->generated.dump);
+	}
+}
+
+void process_sweep(void)
+{
+	image_sweep(keep_images);
+}
+
 void process_clear(void)
 {
 	const struct process *p;

@@ -56,6 +56,8 @@ void process_each_there(void (*each)(s32 pid));
  * are known after it has ended.
  */
 void process_look(s32 pid);
+/* Frees the images that no process maps, nor has mapped since the last call. */
+void process_sweep(void);
 void process_clear(void);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * main.c - lapwing-watch, which `lapwing watch` runs: samples the whole machine for as long as one
  * likes, and counts what is alike in memory (counts.h): where the program was, or the whole stack,
- * by unit (units.h) and event. What comes of it is a capture, whose size is that of the code that
- * ran, not of the time.
+ * by unit (units.h) and event. Each epoch goes to a store (keeper.h), or all to one capture, whose
+ * size is that of the code that ran, not of the time.
  */
 #include "lib/clock.h"
 #include "lib/counters.h"
@@ -18,15 +18,20 @@
 #include "symbolize/generated.h"
 #include "symbolize/process.h"
 #include "watch/counts.h"
+#include "watch/snapshot.h"
+#include "watch/keeper.h"
 #include "watch/units.h"
 
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #define FREQUENCY	97	/* a prime, so that it does not run in step with what it samples */
 #define ROUND_MS	200
 #define RING_BYTES	(256u << 10)
 #define SWEEP_NS	10000000000
+#define EPOCH_S		600
+#define STORE_MB	64
 
 static const char who[] = "lapwing watch";
 static volatile sig_atomic_t stop_asked, naming_stopped;
@@ -43,19 +48,24 @@ static void on_signal(int number)
 
 struct asked {
 	struct record_options opt;
-	int		rate, with_stacks;
+	int		rate, with_stacks, epoch_s;
+	double		most;		/* MB */
+	const char	*db;
 };
 
 #define OPTION_INTO struct asked
 static const struct option_row rows[] = {
-	TEXT('o', "output", "FILE", "what was counted, as a capture (default: " CAPTURE_FILE ")",
+	TEXT(0, "db", "FILE", "the store (default: watch.db below /var/lib or in your home)", db)
+	DECIMAL(0, "max-size", "MB", 1, 1e6, "the store never has more (default: 64)", most)
+	NUMBER(0, "epoch", "SECONDS", 1, 86400, "what is stored at a time (default: 600)", epoch_s)
+	TEXT('o', "output", "FILE", "instead: what was counted, as one capture, at the end",
 	     opt.output)
 	NUMBER('F', "frequency", "HZ", 1, 100000, "samples a second of each CPU (default: 97)",
 	       rate)
 	LIST('e', "event", "EVENT",
 	     "what to sample (default: cycles, or the clock where none are counted); repeatable",
 	     opt.events)
-	FLAG('g', "stacks", "by call stack, found by frame pointers", with_stacks)
+	FLAG('g', "stacks", "with -o: by call stack, found by frame pointers", with_stacks)
 	DECIMAL('d', "duration", "SECONDS", 0, 1e9, "end after so many seconds", opt.seconds)
 	FLAG('q', "quiet", "only errors on stderr", opt.quiet)
 	{ .kind = OPTION_END },
@@ -80,7 +90,8 @@ static int parse(struct asked *a, int argc, char **argv, int *status)
 		.name = who,
 		.usage = "[options]",
 		.what = "Samples the whole machine, and counts in memory where the samples are.",
-		.more = "Ends after -d or on Ctrl-C; 'lapwing report FILE' shows what was counted.",
+		.more = "Ends after -d or on Ctrl-C; 'lapwing report --db' shows what was stored,\n"
+			"'lapwing report FILE' a capture.",
 		.tables = tables,
 		.wrong = 2,
 	};
@@ -96,6 +107,11 @@ static int parse(struct asked *a, int argc, char **argv, int *status)
 				   argv[i]);
 	if (!(a->opt.seconds > 0))
 		return option_fail(FAILURE_OPTION_VALUE, "-d takes seconds: 0.5, say");
+	if (a->with_stacks && !a->opt.output)
+		return option_fail(FAILURE_OPTION_CONFLICT,
+				   "-g needs -o FILE: a store counts instructions, not stacks");
+	if (a->db && a->opt.output)
+		return option_fail(FAILURE_OPTION_CONFLICT, "--db and -o: only one of them");
 	a->opt.frequency = (guint64)a->rate;
 	a->opt.stacks = a->with_stacks ? STACKS_POINTERS : STACKS_NONE;
 	if (!a->opt.events && has_cycles())
@@ -137,20 +153,92 @@ static const struct rings_reader reader = { .sample = take_sample,
 					    .switched = take_switch,
 					    .lost = take_lost };
 
-static void sample_until_done(const struct record_options *opt)
+/* until: in us of g_get_monotonic_time(). */
+static void sample_until(gint64 until)
 {
-	gint64 end =
-		g_get_monotonic_time() + (gint64)MIN(opt->seconds * 1e6, (double)(G_MAXINT64 / 2));
-	guint64 swept = clock_ns();
+	static guint64 swept;
+	gint64 left;
 
-	while (!stop_asked && g_get_monotonic_time() < end) {
-		rings_wait(-1, (int)MIN(ROUND_MS, (end - g_get_monotonic_time()) / 1000 + 1));
+	while (!stop_asked && (left = until - g_get_monotonic_time()) > 0) {
+		rings_wait(-1, (int)MIN(ROUND_MS, left / 1000 + 1));
 		rings_round(0);
 		if (clock_ns() - swept > SWEEP_NS) {
 			units_sweep();
 			swept = clock_ns();
 		}
 	}
+}
+
+static gint64 end_of(const struct record_options *opt)
+{
+	return g_get_monotonic_time() + (gint64)MIN(opt->seconds * 1e6, (double)(G_MAXINT64 / 2));
+}
+
+/* ---- the store -----------------------------------------------------------------*/
+
+/* Of the books since the start, what earlier epochs have; lost samples are never taken back. */
+static struct { guint64 lost, asleep, throttled, own_cpu; } told;
+
+static guint64 since(guint64 *before, guint64 now)
+{
+	guint64 new = now > *before ? now - *before : 0;
+
+	*before += new;
+	return new;
+}
+
+static struct store_books books_of_epoch(void)
+{
+	struct rings_books rings;
+	struct store_books b = { .received = handled.received, .idle = handled.idle };
+
+	rings_sofar(&rings);
+	b.lost = since(&told.lost, capture_lost(&rings));
+	b.asleep = since(&told.asleep, rings.asleep);
+	b.throttled = since(&told.throttled, rings.throttled);
+	b.own_cpu = since(&told.own_cpu, capture_cpu(RUSAGE_SELF) + capture_cpu(RUSAGE_CHILDREN));
+	b.expected = b.received + b.lost + b.asleep;
+	return b;
+}
+
+/* An epoch that began at these times, ns since 1970 and of the monotonic clock, is over. */
+static void end_epoch(const GArray *chosen, gint64 start, guint64 began)
+{
+	struct store_epoch *e = snapshot_take(&counts, chosen);
+
+	e->covered = clock_ns() - began;
+	e->end = g_get_real_time() * 1000;
+	/* the clock was set back: as long ago as it took */
+	e->start = start < e->end ? start : e->end - (gint64)e->covered;
+	e->books = books_of_epoch();
+	keeper_give(e);
+	counts_clear(&counts);
+	stacks_clear();
+	units_clear();
+	process_sweep();
+	handled = (struct handled){ 0 };
+}
+
+static int store_until_done(const struct asked *a, const GArray *chosen)
+{
+	gint64 end = end_of(&a->opt), start;
+	guint64 began;
+	guint left;
+
+	while (!stop_asked && g_get_monotonic_time() < end) {
+		start = g_get_real_time() * 1000;
+		began = clock_ns();
+		sample_until(MIN(end, g_get_monotonic_time() + a->epoch_s * G_GINT64_CONSTANT(1000000)));
+		if (stop_asked || g_get_monotonic_time() >= end) {
+			rings_stop();
+			rings_round(1);
+		}
+		end_epoch(chosen, start, began);
+	}
+	left = keeper_close();
+	if (left)
+		return option_fail(FAILURE_FILE_WRITE, "%u epochs could not be stored", left);
+	return 0;
 }
 
 /* ---- the capture ---------------------------------------------------------------*/
@@ -246,7 +334,7 @@ static int finish(const struct record_options *opt, struct capture_writer *w, gu
 	rings_stop();
 	rings_round(1);
 	rings_settle(&rings);
-	books = capture_books(&rings, &handled, end, capture_own_cpu());
+	books = capture_books(&rings, &handled, end, capture_cpu(RUSAGE_SELF));
 	put_units(w);
 	stacks_flush();
 	put_counts(w, begin);
@@ -265,37 +353,68 @@ static int finish(const struct record_options *opt, struct capture_writer *w, gu
 	return 0;
 }
 
-static int run(const struct record_options *opt, GError **error)
+/* Sampling begins. */
+static void begin(const struct record_options *opt, struct capture_writer *w)
 {
-	GArray *chosen = events_choose(opt, error);
-	struct capture_writer *w;
-	Cap__Header *header;
-	guint64 begin;
-
-	if (!chosen || rings_open(opt, &reader, chosen, NULL, 0, error))
-		return 1;
-	w = capture_create(opt->output, error);
-	if (!w)
-		return 1;
-	header = capture_header();
-	header->system_wide = 1;
-	begin = header->start_ns;
-	capture_put_header(w, header, chosen);
 	stacks_open(w, opt->stacks);
 	units_open();
 	rings_switch(1);
 	process_each_there(process_look);
 	process_each_there(units_look);
+}
+
+static int run_capture(const struct record_options *opt, const GArray *chosen, GError **error)
+{
+	struct capture_writer *w;
+	Cap__Header *header;
+	guint64 start;
+
+	w = capture_create(opt->output, error);
+	if (!w)
+		return 1;
+	header = capture_header();
+	header->system_wide = 1;
+	start = header->start_ns;
+	capture_put_header(w, header, chosen);
+	begin(opt, w);
 	capture_flush(w);
-	sample_until_done(opt);
-	return finish(opt, w, begin) ? 1 : 0;
+	sample_until(end_of(opt));
+	return finish(opt, w, start) ? 1 : 0;
+}
+
+static int run_store(const struct asked *a, const GArray *chosen, GError **error)
+{
+	char *path = a->db ? g_strdup(a->db) : store_default_path();
+	int rc = keeper_open(path, (guint64)(a->most * 1e6), error);
+
+	if (!rc) {
+		begin(&a->opt, NULL);
+		if (!a->opt.quiet)
+			g_printerr("lapwing watch: samples go to '%s', every %d s; Ctrl-C ends it\n", path,
+				   a->epoch_s);
+		rc = store_until_done(a, chosen);
+		rings_close();
+	}
+	g_free(path);
+	return rc ? 1 : 0;
+}
+
+static int run(const struct asked *a, GError **error)
+{
+	GArray *chosen = events_choose(&a->opt, error);
+
+	if (!chosen || rings_open(&a->opt, &reader, chosen, NULL, 0, error))
+		return 1;
+	return a->opt.output ? run_capture(&a->opt, chosen, error) : run_store(a, chosen, error);
 }
 
 int main(int argc, char **argv)
 {
-	struct asked asked = { .opt = { .output = CAPTURE_FILE, .seconds = G_MAXDOUBLE, .all = 1, .cgroups = 1,
+	struct asked asked = { .opt = { .seconds = G_MAXDOUBLE, .all = 1, .cgroups = 1,
 					.ring_bytes = RING_BYTES },
-			       .rate = FREQUENCY };
+			       .rate = FREQUENCY,
+			       .epoch_s = EPOCH_S,
+			       .most = STORE_MB };
 	const struct sigaction action = { .sa_handler = on_signal };
 	GError *error = NULL;
 	int status;
@@ -305,6 +424,6 @@ int main(int argc, char **argv)
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGHUP, &action, NULL);
-	status = run(&asked.opt, &error);
+	status = run(&asked, &error);
 	return error ? failure_report(who, error) : status;
 }

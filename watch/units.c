@@ -267,6 +267,18 @@ void units_sweep(void)
 	memset(near, 0, sizeof(near));
 }
 
+static void forget_unit(gpointer pid, gpointer value, gpointer data)
+{
+	((struct process *)value)->unit = 0;
+}
+
+void units_clear(void)
+{
+	g_hash_table_foreach(processes, forget_unit, NULL);
+	g_hash_table_remove_all(numbers);
+	g_array_set_size(units, 0);
+}
+
 guint32 units_count(void) { return units->len; }
 const struct unit *units_at(guint32 i) { return &g_array_index(units, struct unit, i); }
 

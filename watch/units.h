@@ -35,5 +35,7 @@ guint32 units_count(void);
 const struct unit *units_at(guint32 i);
 /* Forgets processes that have ended before the previous call. */
 void units_sweep(void);
+/* Forgets the units: numbers begin at 0 again. Processes stay known. */
+void units_clear(void);
 
 #endif

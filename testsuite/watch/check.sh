@@ -16,12 +16,10 @@ begin() {	# begin FILE OPTION...
 }
 finish() { kill -INT $pid; wait $pid || fail "exit status $?: $(cat "$work/err")"; }
 
-begin "$work/w.cap" -F 997
-for i in 1 2 3 4; do "$work/load" 250; done > "$work/truth"
-finish
-./lapwing report --json --by name,function,mode "$work/w.cap" > "$work/json" || fail 'it cannot be reported'
-python3 - "$work" << 'END' 2> "$work/said" || fail "the samples: $(cat "$work/said" "$work/err" "$work/truth")"
-import json, math, re, sys
+# judge WHAT LOAD_RUNS: $work/json has the samples that $work/truth says, and its books say how many there are
+judge() {
+	python3 - "$work" << 'END' 2> "$work/said" || fail "$1: $(cat "$work/said" "$work/err" "$work/truth")"
+import json, math, sys
 report = json.load(open(sys.argv[1] + "/json"))
 truth = {}
 for line in open(sys.argv[1] + "/truth"):
@@ -32,13 +30,20 @@ for row in report["rows"]:
     if row["name"] == "load":
         rows[row["function"]] = rows.get(row["function"], 0) + row["samples"]
 assert sum(row["samples"] for row in report["rows"]) == report["received"], report
+assert report["expected"] == report["received"] + report["lost"] + report["asleep"], report
 for name in "heavy", "light":
     due = truth[name] * 997e-9
     most, least = due + 5 * math.sqrt(due), due - 5 * math.sqrt(due) - report["lost"]
     assert least <= rows[name] <= most, (name, rows, due)
-said = re.search(r"(\d+) samples in (\d+) rows", open(sys.argv[1] + "/err").read())
-assert int(said[1]) == report["received"] and int(said[2]) < int(said[1]), said
 END
+}
+
+begin "$work/w.cap" -F 997
+for i in 1 2 3 4; do "$work/load" 250; done > "$work/truth"
+finish
+./lapwing report --json --by name,function,mode "$work/w.cap" > "$work/json" || fail 'it cannot be reported'
+judge 'a capture'
+awk '/ samples in / { exit !($3 > $6) }' "$work/err" || fail "as many rows as samples: $(cat "$work/err")"
 [ "$(./lapwing report --csv --by process "$work/w.cap" | grep -c ',load')" = 1 ] || fail 'four processes of one name are not one row'
 
 # Who is in the callers' chain, in a systemd unit.
@@ -75,6 +80,33 @@ if [ -n "$unified" ] && awk '$1 == "perf_event" && $2 == 0 { found = 1 } END { e
 else
 	echo 'SKIP watch: the kernel does not sample control groups'
 fi
+
+# A store: epochs of a second; what they have is added up. Killed, it has what was stored before.
+db=$work/own/watch.db
+begin_store() {
+	$watch --db "$db" --epoch 1 -F 997 2> "$work/err" & pid=$!
+	await "grep -q 'samples go to' '$work/err'" || { fail "it does not begin: $(cat "$work/err")"; exit 1; }
+}
+epochs() { ./lapwing report --db "$db" --csv "$@" 2> /dev/null | awk -F, 'NR > 1 { n += $1 } END { print n + 0 }'; }
+begin_store
+for i in 1 2 3 4 5 6; do "$work/load" 250; done > "$work/truth"
+finish
+./lapwing report --db "$db" --json --by name,function,mode > "$work/json" || fail 'a store cannot be reported'
+judge 'a store'
+[ "$(stat -c %a "$db" "$work/own" | paste -sd ' ')" = '600 700' ] || fail "others may read a store: $(stat -c %a "$db" "$work/own")"
+before=$(epochs)
+begin_store
+await "[ \$(epochs) -gt $before ]"
+kill -KILL $pid
+wait $pid 2> /dev/null
+[ "$(epochs)" -gt "$before" ] || fail 'a recorder that was killed leaves less than it had stored'
+begin_store
+finish
+[ "$(epochs --since 'yesterday')" = "$(epochs)" ] && [ "$(epochs --until '1 h ago')" = 0 ] || fail 'times are not taken'
+./lapwing report --db "$db" --until '1 h ago' > "$work/out" 2> "$work/err" && fail 'a time without samples is no error'
+grep -q 'nothing was sampled' "$work/err" || fail "a time without samples: $(cat "$work/err")"
+./lapwing report --db "$db" --since 'last year' 2> "$work/err" && fail "--since 'last year' is taken"
+./lapwing report --db "$db" --csv --by name,block | grep -q ',load,heavy+0x' || fail 'a store has no code of a hot function'
 
 # Wrong calls.
 $watch -F 0 2> "$work/err" && fail '-F 0 is taken'

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* keeper.c - see keeper.h. */
+#include "watch/keeper.h"
+
+#include "lib/failure_error.h"
+#include "record/naming.h"
+#include "record/stacks.h"
+#include "report/name_frames.h"
+#include "watch/snapshot.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define WAITING_MAX	6		/* epochs; beyond that the two oldest become one */
+#define CODE_MAX	(64u << 10)	/* bytes of a function that are kept */
+#define CODE_SAMPLES	32		/* so many of a function in an epoch: its code is kept */
+
+static const char who[] = "lapwing watch";
+static char *path;
+static guint64 most;
+static GPtrArray *waiting;		/* struct store_epoch, oldest first */
+static pid_t writer;			/* 0: none */
+static guint given;			/* how many of the waiting it writes */
+
+/* ---- names -----------------------------------------------------------------------*/
+
+struct range { guint64 start, end; };
+
+/* What is known of an image: functions, code, and offsets with source lines. */
+struct known {
+	GArray		*functions, *code;	/* struct range */
+	GHashTable	*lines;			/* guint64 offsets; empty: the image has none */
+	const GArray	*rows;			/* struct segment_row: samples of the epoch */
+	GByteArray	*new;			/* frames */
+};
+
+static void take_known(void *data, const Cap__Frame *frame)
+{
+	struct known *k = data;
+
+	if (frame->what_case == CAP__FRAME__WHAT_FUNCTIONS)
+		for (size_t i = 0; i < frame->functions->n_start && i < frame->functions->n_size; i++) {
+			struct range r = { frame->functions->start[i],
+					   frame->functions->start[i] + frame->functions->size[i] };
+
+			g_array_append_val(k->functions, r);
+		}
+	if (frame->what_case == CAP__FRAME__WHAT_LINES)
+		for (size_t i = 0; i < frame->lines->n_offset; i++)
+			g_hash_table_add(k->lines, g_memdup2(&frame->lines->offset[i], sizeof(guint64)));
+	if (frame->what_case == CAP__FRAME__WHAT_CODE) {
+		struct range r = { frame->code->offset, frame->code->offset + frame->code->bytes.len };
+
+		g_array_append_val(k->code, r);
+	}
+}
+
+static gint by_start(gconstpointer a, gconstpointer b)
+{
+	const struct range *r = a, *q = b;
+
+	return (r->start > q->start) - (r->start < q->start);
+}
+
+/* The range that holds an offset, or NULL. */
+static const struct range *range_of(const GArray *ranges, guint64 offset)
+{
+	guint low = 0, high = ranges->len;
+
+	while (low < high) {
+		guint middle = (low + high) / 2;
+
+		if (g_array_index(ranges, struct range, middle).start <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && offset < g_array_index(ranges, struct range, low - 1).end
+		       ? &g_array_index(ranges, struct range, low - 1)
+		       : NULL;
+}
+
+/* Its code is worth the room. */
+static int is_hot(const struct known *k, guint64 start, guint64 end)
+{
+	guint64 samples = 0;
+
+	for (guint i = 0; i < k->rows->len && end - start <= CODE_MAX; i++) {
+		const struct segment_row *row = &g_array_index(k->rows, struct segment_row, i);
+
+		samples += row->offset >= start && row->offset < end ? row->count : 0;
+	}
+	return samples >= CODE_SAMPLES;
+}
+
+static int is_known(const struct known *k, guint64 offset)
+{
+	const struct range *function = range_of(k->functions, offset);
+
+	return function && (!g_hash_table_size(k->lines) || g_hash_table_contains(k->lines, &offset)) &&
+	       (range_of(k->code, offset) || !is_hot(k, function->start, function->end));
+}
+
+static void take_new(void *data, const Cap__Frame *frame)
+{
+	struct known *k = data;
+
+	if (frame->what_case != CAP__FRAME__WHAT_CODE ||
+	    is_hot(k, frame->code->offset, frame->code->offset + frame->code->bytes.len))
+		name_frames_add(k->new, frame);
+}
+
+/* Offsets of image i, sorted, that the store has not everything of. */
+static GArray *unknown_offsets(struct store *s, guint i, const struct store_image *image, struct known *k)
+{
+	GArray *all = stacks_offsets(i), *new = g_array_new(FALSE, FALSE, sizeof(guint64));
+	GBytes *names = store_names(s, image);
+
+	if (names)
+		name_frames_each(names, i, take_known, k);
+	g_array_sort(k->functions, by_start);
+	g_array_sort(k->code, by_start);
+	for (guint n = 0; n < all->len; n++)
+		if (!is_known(k, g_array_index(all, guint64, n)))
+			g_array_append_val(new, g_array_index(all, guint64, n));
+	g_clear_pointer(&names, g_bytes_unref);
+	g_array_unref(all);
+	return new;
+}
+
+/* Looks up what is not known of image i, and adds it to what the store has. rows: of the epoch. */
+static int put_names(struct store *s, guint i, const GArray *rows, GError **error)
+{
+	struct store_image image = snapshot_image(stacks_image(i));
+	struct known k = { .functions = g_array_new(FALSE, FALSE, sizeof(struct range)),
+			   .code = g_array_new(FALSE, FALSE, sizeof(struct range)),
+			   .lines = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
+			   .rows = rows,
+			   .new = g_byte_array_new() };
+	GArray *offsets = unknown_offsets(s, i, &image, &k);
+	GBytes *bytes;
+	int rc = 0;
+
+	if (offsets->len)
+		naming_image(i, offsets, take_new, &k);
+	bytes = g_byte_array_free_to_bytes(k.new);
+	if (g_bytes_get_size(bytes))
+		rc = store_add_names(s, &image, bytes, error);
+	g_bytes_unref(bytes);
+	g_array_unref(offsets);
+	g_array_unref(k.functions);
+	g_array_unref(k.code);
+	g_hash_table_unref(k.lines);
+	return rc;
+}
+
+/* The names of the newest epoch, whose images are those of stacks.h. */
+static int put_all_names(struct store *s, struct store_epoch *e, GError **error)
+{
+	for (guint i = 0; i < stacks_images(); i++) {
+		struct store_image image = snapshot_image(stacks_image(i));
+
+		if (put_names(s, i, g_ptr_array_index(e->rows, store_epoch_image(e, &image)), error))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- the writer ------------------------------------------------------------------*/
+
+static int put_about(struct store *s, GError **error)
+{
+	struct utsname name;
+	char *cpus = g_strdup_printf("%ld", sysconf(_SC_NPROCESSORS_CONF));
+	int rc;
+
+	uname(&name);
+	rc = store_put_about(s, "host", name.nodename, error) ||
+			     store_put_about(s, "machine", name.machine, error) ||
+			     store_put_about(s, "kernel", name.release, error) ||
+			     store_put_about(s, "cpus", cpus, error)
+		     ? -1
+		     : 0;
+	g_free(cpus);
+	return rc;
+}
+
+static int write_all(GError **error)
+{
+	struct store *s = store_open(path, most, error);
+	int rc = s ? put_about(s, error) : -1;
+
+	for (guint i = 0; i < given && !rc; i++)
+		rc = store_put(s, g_ptr_array_index(waiting, i), error);
+	/* the counts are there: what is missing of names is looked for again */
+	if (!rc && !put_all_names(s, g_ptr_array_index(waiting, given - 1), error))
+		store_compact(s, g_get_real_time() * 1000, error);
+	if (s)
+		store_close(s);
+	return rc;
+}
+
+static void start(void)
+{
+	GError *error = NULL;
+	pid_t pid;
+	int rc;
+
+	given = waiting->len;
+	pid = fork();
+	if (pid) {				/* -1: the next epoch tries it again */
+		writer = MAX(pid, 0);
+		return;
+	}
+	signal(SIGINT, SIG_IGN);		/* Ctrl-C is for the recorder, which waits */
+	signal(SIGTERM, SIG_IGN);
+	rc = write_all(&error);
+	if (error)
+		failure_report(who, error);
+	_exit(rc ? EXIT_FAILURE : EXIT_SUCCESS);
+}
+
+/* ---- the recorder's side -----------------------------------------------------------*/
+
+static void free_epoch(void *e)
+{
+	store_epoch_free(e);
+}
+
+int keeper_open(const char *file, guint64 bytes, GError **error)
+{
+	struct store *s = store_open(file, bytes, error);
+
+	if (!s)
+		return -1;
+	store_close(s);
+	path = g_strdup(file);
+	most = bytes;
+	waiting = g_ptr_array_new_with_free_func(free_epoch);
+	return 0;
+}
+
+static void take_result(int status)
+{
+	writer = 0;
+	if (WIFEXITED(status) && !WEXITSTATUS(status))
+		g_ptr_array_remove_range(waiting, 0, given);
+	given = 0;
+}
+
+void keeper_look(void)
+{
+	int status;
+
+	if (writer && waitpid(writer, &status, WNOHANG) == writer)
+		take_result(status);
+}
+
+void keeper_give(struct store_epoch *e)
+{
+	g_ptr_array_add(waiting, e);
+	keeper_look();
+	if (!writer)
+		start();
+	while (!writer && waiting->len > WAITING_MAX)
+		store_epoch_join(g_ptr_array_index(waiting, 0), g_ptr_array_steal_index(waiting, 1));
+}
+
+guint keeper_close(void)
+{
+	int status;
+
+	if (writer && waitpid(writer, &status, 0) == writer)
+		take_result(status);
+	if (waiting->len)
+		start();
+	if (writer && waitpid(writer, &status, 0) == writer)
+		take_result(status);
+	return waiting->len;
+}

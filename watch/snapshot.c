@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* snapshot.c - see snapshot.h. */
+#include "watch/snapshot.h"
+
+#include "watch/units.h"
+
+#include <string.h>
+
+/* One for each start of the kernel: its addresses, and those of processes, hold until the next. */
+static char *boot_id(void)
+{
+	static char *id;
+
+	if (!id && !g_file_get_contents("/proc/sys/kernel/random/boot_id", &id, NULL, NULL))
+		id = g_strdup("?");
+	return g_strstrip(id);
+}
+
+struct store_image snapshot_image(const struct kept_image *kept)
+{
+	static char none[] = "";
+	int of_file = kept->kind == CAP__IMAGE__KIND__FILE || kept->kind == CAP__IMAGE__KIND__UNKNOWN;
+
+	return (struct store_image){ (int)kept->kind, kept->path, kept->build_id,
+				     of_file ? none : boot_id() };
+}
+
+/* Indexes plus one of what has been added to an epoch; 0: it was not. */
+struct added { guint32 *images, *units, *events; };
+
+static guint32 image_of(struct store_epoch *e, struct added *added, guint32 i)
+{
+	struct store_image image;
+
+	if (!added->images[i]) {
+		image = snapshot_image(stacks_image(i));
+		added->images[i] = store_epoch_image(e, &image) + 1;
+	}
+	return added->images[i] - 1;
+}
+
+static guint32 unit_of(struct store_epoch *e, struct added *added, guint32 i)
+{
+	if (!added->units[i])
+		added->units[i] = store_epoch_unit(e, units_at(i)->name, units_at(i)->cgroup) + 1;
+	return added->units[i] - 1;
+}
+
+static guint32 event_of(struct store_epoch *e, struct added *added, const GArray *events, guint32 i)
+{
+	const struct record_event *event = &g_array_index(events, struct record_event, i);
+	struct store_event new = { event->name, event->period, event->nanoseconds };
+
+	if (!added->events[i])
+		added->events[i] = store_epoch_event(e, &new) + 1;
+	return added->events[i] - 1;
+}
+
+struct store_epoch *snapshot_take(const struct counts *counts, const GArray *events)
+{
+	struct store_epoch *e = store_epoch_new();
+	struct added added = { g_new0(guint32, stacks_images()), g_new0(guint32, units_count() + 1),
+			       g_new0(guint32, events->len + 1) };
+
+	for (const struct count_row *r = counts_next(counts, NULL); r; r = counts_next(counts, r)) {
+		struct segment_row row = { .count = r->count, .weight = r->weight };
+		guint32 image;
+
+		stacks_place(r->key.stack, &image, &row.offset);
+		row.unit = unit_of(e, &added, r->key.unit);
+		row.event = event_of(e, &added, events, r->key.event);
+		store_epoch_add(e, image_of(e, &added, image), &row);
+	}
+	g_free(added.images);
+	g_free(added.units);
+	g_free(added.events);
+	return e;
+}
