@@ -265,7 +265,7 @@ static char *note_of(const struct profile *p, const struct frames *tree)
 	if (p->uncertain)
 		g_string_append_printf(note,
 				       ", in %.2f %% of them the innermost caller is not proven",
-				       100.0 * (double)p->uncertain / (double)p->samples->len);
+				       100.0 * (double)p->uncertain / (double)p->sampled);
 	g_string_append_printf(note, ": %s", heading_verdict_word(p));
 	if (opt.base)
 		g_string_append(

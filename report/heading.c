@@ -169,7 +169,7 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 	print_short(b, to);
 	if (b->paused) {
 		own = heading_time((double)b->paused);
-		fprintf(to, "paused   sampling was off for %s (lapwing ctl)\n", own);
+		fprintf(to, "paused   sampling was off for %s\n", own);
 		g_free(own);
 	}
 }
@@ -259,7 +259,7 @@ static GPtrArray *reasons(const struct profile *p)
 			list,
 			g_strdup_printf("in %.2f %% of the samples the innermost caller is not proven: the "
 					"code has no call frame information (.eh_frame)",
-					100.0 * (double)p->uncertain / (double)p->samples->len));
+					100.0 * (double)p->uncertain / (double)p->sampled));
 	if (is_unknown(p))
 		g_ptr_array_add(list, g_strdup(verdict_skips_text(p->books.skips_unknown)));
 	return list;

@@ -188,6 +188,7 @@ static int take_samples(struct profile *p, const Cap__Samples *m, GError **error
 		s.phase = PROFILE_AT(p->processes, process,
 				     PROFILE_AT(p->threads, thread, s.thread)->process)
 				  ->phase;
+		p->sampled += s.count;
 		p->uncertain += s.uncertain ? s.count : 0;
 		g_array_append_val(p->samples, s);
 	}

@@ -171,7 +171,8 @@ struct profile {
 	guint64		calls_own, calls_spread;
 	guint64		calls_raw;	/* calls from which nothing was subtracted */
 	struct profile_books books;
-	guint64		uncertain;	/* number of uncertain samples */
+	guint64		sampled;	/* number of samples: the sum of their counts */
+	guint64		uncertain;	/* of them, uncertain ones */
 	char		*damage;	/* why the profile is incomplete; NULL: complete */
 };
 

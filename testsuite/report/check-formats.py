@@ -54,7 +54,7 @@ def heading():
         yield ('short %d periods (%.0f %%) were cut short, as their threads ended or moved: a higher -F, or -a, whose clocks belong to the CPUs, '
                'loses fewer' % (said['cut_short'], percent(said['cut_short'], said['expected'])))
     if said['paused_ns']:
-        yield 'paused sampling was off for %s (lapwing ctl)' % span(said['paused_ns'])
+        yield 'paused sampling was off for %s' % span(said['paused_ns'])
 
 
 def verdict():
