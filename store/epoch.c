@@ -125,6 +125,7 @@ void store_epoch_extend(struct store_epoch *e, gint64 start, gint64 end, guint64
 	to->asleep += books->asleep;
 	to->throttled += books->throttled;
 	to->own_cpu += books->own_cpu;
+	to->unknown += books->unknown;
 }
 
 static void add_row(struct store_epoch *e, guint32 image, const struct store_epoch *other,

@@ -24,9 +24,12 @@ struct store_event {
 	int		nanoseconds;	/* unit; else a count */
 };
 
-/* Samples: all that the events' counts predict, and what became of them; ns. */
+/*
+ * Samples: all that the events' counts predict, and what became of them; CPU time of the recorder, ns.
+ * unknown: in so many epochs the kernel does not tell what it skipped.
+ */
 struct store_books {
-	guint64		expected, received, lost, idle, asleep, throttled, own_cpu;
+	guint64		expected, received, lost, idle, asleep, throttled, own_cpu, unknown;
 };
 
 struct store_epoch {

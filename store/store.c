@@ -37,7 +37,8 @@ static const char schema[] =
 	" UNIQUE(name, period, nanoseconds));"
 	/* level 0: as it was counted; 1: an hour; 2: a day */
 	"CREATE TABLE epoch(id INTEGER PRIMARY KEY, level INT, start INT, end INT, covered INT,"
-	" expected INT, received INT, lost INT, idle INT, asleep INT, throttled INT, own_cpu INT);"
+	" expected INT, received INT, lost INT, idle INT, asleep INT, throttled INT, own_cpu INT,"
+	" unknown INT);"
 	"CREATE UNIQUE INDEX epoch_start ON epoch(start, level);"
 	"CREATE TABLE counts(epoch INT, image INT, data BLOB, PRIMARY KEY(epoch, image)) WITHOUT ROWID;"
 	"CREATE TABLE names(image INT, part INT, data BLOB, PRIMARY KEY(image, part)) WITHOUT ROWID;"
@@ -56,14 +57,14 @@ struct store {
 /* -1, with what SQLite says in *error. */
 static int failed(struct store *s, const char *doing, GError **error)
 {
-	int rc = sqlite3_errcode(s->db);
+	int rc = sqlite3_errcode(s->db), system = rc == SQLITE_IOERR || rc == SQLITE_CANTOPEN ? sqlite3_system_errno(s->db) : 0;
 	enum failure_code cause = rc == SQLITE_CORRUPT || rc == SQLITE_NOTADB ? FAILURE_CAPTURE_CORRUPT
 			     : s->reads			    ? FAILURE_FILE_READ
 							    : FAILURE_FILE_WRITE;
 
 	s->is_full = rc == SQLITE_FULL;
-	g_set_error(error, FAILURE_ERROR, cause, "'%s': %s: %s", s->path, doing,
-		    sqlite3_errmsg(s->db));
+	g_set_error(error, FAILURE_ERROR, cause, "'%s': %s: %s%s%s", s->path, doing,
+		    sqlite3_errmsg(s->db), system ? ": " : "", system ? g_strerror(system) : "");
 	return -1;
 }
 
@@ -349,10 +350,11 @@ static int insert(struct store *s, const struct store_epoch *e, int level, GErro
 	const struct store_books *b = &e->books;
 	int rc = finish(s, prepare(s, error,
 				   "INSERT INTO epoch(level, start, end, covered, expected, received, lost, idle, asleep,"
-				   " throttled, own_cpu) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-				   "iiiiiiiiiii", (gint64)level, e->start, e->end, (gint64)e->covered,
+				   " throttled, own_cpu, unknown) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+				   "iiiiiiiiiiii", (gint64)level, e->start, e->end, (gint64)e->covered,
 				   (gint64)b->expected, (gint64)b->received, (gint64)b->lost, (gint64)b->idle,
-				   (gint64)b->asleep, (gint64)b->throttled, (gint64)b->own_cpu), error);
+				   (gint64)b->asleep, (gint64)b->throttled, (gint64)b->own_cpu,
+				   (gint64)b->unknown), error);
 	gint64 epoch = sqlite3_last_insert_rowid(s->db);
 
 	rc = rc ? rc : number_all(s, e, epoch, units, events, error);
@@ -733,6 +735,7 @@ static void load_epoch(struct store_epoch *e, sqlite3_stmt *stmt)
 		.asleep = (guint64)sqlite3_column_int64(stmt, 8),
 		.throttled = (guint64)sqlite3_column_int64(stmt, 9),
 		.own_cpu = (guint64)sqlite3_column_int64(stmt, 10),
+		.unknown = (guint64)sqlite3_column_int64(stmt, 11),
 	};
 
 	store_epoch_extend(e, sqlite3_column_int64(stmt, 1), sqlite3_column_int64(stmt, 2),
@@ -744,7 +747,7 @@ static struct store_epoch *load(struct store *s, const char *where, gint64 a, gi
 				GError **error)
 {
 	char *epochs = g_strdup_printf("SELECT id, start, end, covered, expected, received, lost, idle, asleep, throttled,"
-				       " own_cpu FROM epoch WHERE %s", where),
+				       " own_cpu, unknown FROM epoch WHERE %s", where),
 	     *counts = g_strdup_printf("SELECT image, data FROM counts WHERE epoch IN (SELECT id FROM epoch WHERE %s)",
 				       where);
 	struct loaded l = { s, store_epoch_new(), g_hash_table_new(NULL, NULL),

@@ -51,6 +51,7 @@ static struct store_epoch *some_epoch(gint64 start, guint rows)
 	}
 	e->books.expected = e->books.received + 7;
 	e->books.lost = 7;
+	e->books.unknown = 1;
 	g_bytes_unref(id);
 	return e;
 }
@@ -151,7 +152,7 @@ static void test_same(void)
 	CHECK(got && n == 1);
 	got_text = text_of(got);
 	CHECK(!strcmp(put_text, got_text));
-	CHECK(got->books.received == e->books.received && got->books.lost == 7 && got->start == DAY &&
+	CHECK(got->books.received == e->books.received && got->books.lost == 7 && got->books.unknown == 1 && got->start == DAY &&
 	      got->end == e->end && got->covered == e->covered);
 	store_epoch_free(got);
 	got = store_get(s, 0, DAY, &n, &error);		/* it begins when the span is over */
