@@ -8,14 +8,19 @@
 #include "report/name_frames.h"
 #include "watch/snapshot.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define WAITING_MAX	6		/* epochs; beyond that the two oldest become one */
+#define LOCK_TRIES	50
+#define LOCK_US		100000
 #define CODE_MAX	(64u << 10)	/* bytes of a function that are kept */
 #define CODE_SAMPLES	32		/* so many of a function in an epoch: its code is kept */
 
@@ -219,6 +224,8 @@ static void start(void)
 	signal(SIGINT, SIG_IGN);		/* Ctrl-C is for the recorder, which waits */
 	signal(SIGTERM, SIG_IGN);
 	rc = write_all(&error);
+	if (rc && error)
+		g_prefix_error(&error, "what was counted stays in memory until the next epoch: ");
 	if (error)
 		failure_report(who, error);
 	_exit(rc ? EXIT_FAILURE : EXIT_SUCCESS);
@@ -231,6 +238,26 @@ static void free_epoch(void *e)
 	store_epoch_free(e);
 }
 
+/*
+ * Until this process and its writer end; the writer of a recorder that was killed has a while to end.
+ * 0, or -1 with *error set.
+ */
+static int lock(const char *file, GError **error)
+{
+	int fd = open(file, O_RDONLY | O_CLOEXEC);
+
+	for (int i = 0; fd >= 0 && i < LOCK_TRIES; i++) {
+		if (!flock(fd, LOCK_EX | LOCK_NB))
+			return 0;
+		g_usleep(LOCK_US);
+	}
+	g_set_error(error, FAILURE_ERROR, FAILURE_FILE_WRITE, "'%s': %s", file,
+		    errno == EWOULDBLOCK ? "another lapwing watch writes to it" : g_strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
 int keeper_open(const char *file, guint64 bytes, GError **error)
 {
 	struct store *s = store_open(file, bytes, error);
@@ -238,6 +265,8 @@ int keeper_open(const char *file, guint64 bytes, GError **error)
 	if (!s)
 		return -1;
 	store_close(s);
+	if (lock(file, error))
+		return -1;
 	path = g_strdup(file);
 	most = bytes;
 	waiting = g_ptr_array_new_with_free_func(free_epoch);

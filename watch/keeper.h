@@ -9,7 +9,10 @@
 
 #include "store/store.h"
 
-/* Opens the store once, so that what is wrong with it is said at once. 0, or -1 with *error set. */
+/*
+ * Opens the store once, so that what is wrong with it is said at once, and keeps it from other
+ * recorders: two would count all samples twice. 0, or -1 with *error set.
+ */
 int keeper_open(const char *path, guint64 most, GError **error);
 /*
  * Takes an epoch, which it frees. Call it before stacks_clear(): the images of stacks.h are those of

@@ -198,6 +198,7 @@ static struct store_books books_of_epoch(void)
 	b.throttled = since(&told.throttled, rings.throttled);
 	b.own_cpu = since(&told.own_cpu, capture_cpu(RUSAGE_SELF) + capture_cpu(RUSAGE_CHILDREN));
 	b.expected = b.received + b.lost + b.asleep;
+	b.unknown = !rings.known;
 	return b;
 }
 

@@ -63,6 +63,7 @@ wait $unit
 finish
 ./lapwing callgraph --csv "$work/g.cap" > "$work/arcs" 2>&1 || fail "callgraph: $(cat "$work/arcs")"
 grep -q 'through.*heavy\|heavy.*through' "$work/arcs" || fail "no arc to heavy: $(head -20 "$work/arcs")"
+./lapwing report "$work/g.cap" 2>&1 | awk '/^PARTIAL: in / && $3 > 100 { exit 1 }' || fail 'more than all samples are uncertain'
 [ -z "$group" ] || ./lapwing report --csv --by name,unit "$work/g.cap" | grep -q ',sh,lapwing-test.service$' ||
 	fail "the unit is not named: $(./lapwing report --csv --by name,unit "$work/g.cap")"
 
@@ -107,6 +108,35 @@ finish
 grep -q 'nothing was sampled' "$work/err" || fail "a time without samples: $(cat "$work/err")"
 ./lapwing report --db "$db" --since 'last year' 2> "$work/err" && fail "--since 'last year' is taken"
 ./lapwing report --db "$db" --csv --by name,block | grep -q ',load,heavy+0x' || fail 'a store has no code of a hot function'
+
+# Of a clock of user code alone nobody knows what the kernel skipped.
+rm -rf "$work/own"
+$watch -q --db "$db" -e cpu-clock:u -d 0.5 2> "$work/err" || fail "cpu-clock:u: $(cat "$work/err")"
+./lapwing report --db "$db" 2>&1 | grep -q '^UNKNOWN' || fail "a store of cpu-clock:u: $(./lapwing report --db "$db" 2>&1)"
+
+# One recorder writes to a store.
+begin_store
+timeout 20 $watch --db "$db" --epoch 1 -d 1 2> "$work/err2" && fail 'two recorders write to a store'
+grep -q 'another lapwing watch writes to it' "$work/err2" || fail "two recorders: $(cat "$work/err2")"
+finish
+
+# The disk is full for a while, longer than epochs wait on their own: it goes on in memory, and nothing is lost.
+mkdir "$work/small"
+if mount -t tmpfs -o size=1m none "$work/small" 2> /dev/null; then
+	db=$work/small/watch.db
+	begin_store
+	dd if=/dev/zero of="$work/small/fill" bs=4k 2> /dev/null
+	for i in 1 2 3 4; do "$work/load" 250; done > "$work/truth"
+	await "[ \$(grep -c 'stays in memory.*No space left' '$work/err') -ge 8 ]" || fail "nothing is said of a full disk: $(cat "$work/err")"
+	rm "$work/small/fill"
+	for i in 1 2; do "$work/load" 250; done >> "$work/truth"
+	finish
+	./lapwing report --db "$db" --json --by name,function,mode > "$work/json" || fail 'a store of a disk that was full cannot be reported'
+	judge 'a disk that was full'
+	umount "$work/small"
+else
+	echo 'SKIP watch: no small file system can be made here'
+fi
 
 # Wrong calls.
 $watch -F 0 2> "$work/err" && fail '-F 0 is taken'
