@@ -4,24 +4,17 @@
  * (synchronous = FULL), and is emptied after each one, so that it is as large as one epoch at most,
  * unless somebody reads meanwhile.
  */
-#include "store/store.h"
+#include "store/room.h"
 
 #include "lib/failure_error.h"
 
 #include <errno.h>
-#include <sqlite3.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zstd.h>
 
 #define APPLICATION	0x4c617077	/* "Lapw": PRAGMA application_id */
 #define VERSION		1		/* PRAGMA user_version */
-#define PAGE		4096
-#define PATIENCE_MS	5000
-#define NAMES_LEVEL	9		/* of zstd */
-#define NAMES_MAX	(64u << 20)	/* bytes of a part */
-#define NAMES_PARTS	16		/* so many parts of an image become one */
 
 #define SECOND		1000000000LL
 #define HOUR		(3600 * SECOND)
@@ -44,126 +37,15 @@ static const char schema[] =
 	"CREATE TABLE names(image INT, part INT, data BLOB, PRIMARY KEY(image, part)) WITHOUT ROWID;"
 	"CREATE TABLE about(key TEXT PRIMARY KEY, text TEXT);";
 
-struct store {
-	sqlite3		*db;
-	char		*path;
-	guint64		most;
-	int		reads;			/* it is not written to */
-	int		is_full;		/* the last failure was for lack of pages */
-};
-
-/* ---- SQLite ----------------------------------------------------------------------*/
-
-/* -1, with what SQLite says in *error. */
-static int failed(struct store *s, const char *doing, GError **error)
-{
-	int rc = sqlite3_errcode(s->db), system = rc == SQLITE_IOERR || rc == SQLITE_CANTOPEN ? sqlite3_system_errno(s->db) : 0;
-	enum failure_code cause = rc == SQLITE_CORRUPT || rc == SQLITE_NOTADB ? FAILURE_CAPTURE_CORRUPT
-			     : s->reads			    ? FAILURE_FILE_READ
-							    : FAILURE_FILE_WRITE;
-
-	s->is_full = rc == SQLITE_FULL;
-	g_set_error(error, FAILURE_ERROR, cause, "'%s': %s: %s%s%s", s->path, doing,
-		    sqlite3_errmsg(s->db), system ? ": " : "", system ? g_strerror(system) : "");
-	return -1;
-}
-
-static int run(struct store *s, const char *sql, GError **error)
-{
-	return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : failed(s, sql, error);
-}
-
-/* Letters: i gint64, s text, b GBytes (NULL: none). NULL with *error set. */
-static sqlite3_stmt *prepare(struct store *s, GError **error, const char *sql, const char *types, ...)
-{
-	sqlite3_stmt *stmt = NULL;
-	va_list args;
-	GBytes *bytes;
-
-	if (sqlite3_prepare_v2(s->db, sql, -1, &stmt, NULL) != SQLITE_OK) {
-		failed(s, sql, error);
-		return NULL;
-	}
-	va_start(args, types);
-	for (int i = 1; *types; types++, i++) {
-		if (*types == 'i') {
-			sqlite3_bind_int64(stmt, i, va_arg(args, gint64));
-		} else if (*types == 's') {
-			sqlite3_bind_text(stmt, i, va_arg(args, const char *), -1, SQLITE_TRANSIENT);
-		} else {
-			bytes = va_arg(args, GBytes *);
-			sqlite3_bind_blob64(stmt, i, bytes ? g_bytes_get_data(bytes, NULL) : "",
-					    bytes ? g_bytes_get_size(bytes) : 0, SQLITE_TRANSIENT);
-		}
-	}
-	va_end(args);
-	return stmt;
-}
-
-/* Runs a statement to its end, and frees it. 0, or -1 with *error set; stmt may be NULL. */
-static int finish(struct store *s, sqlite3_stmt *stmt, GError **error)
-{
-	int rc;
-
-	if (!stmt)
-		return -1;
-	while ((rc = sqlite3_step(stmt)) == SQLITE_ROW)
-		;
-	if (rc != SQLITE_DONE)
-		failed(s, sqlite3_sql(stmt), error);
-	sqlite3_finalize(stmt);
-	return rc == SQLITE_DONE ? 0 : -1;
-}
-
-/* The number in the first row, and frees the statement; -1 with *error set: it failed. 0: no row. */
-static gint64 number(struct store *s, sqlite3_stmt *stmt, GError **error)
-{
-	gint64 value = 0;
-	int rc;
-
-	if (!stmt)
-		return -1;
-	rc = sqlite3_step(stmt);
-	if (rc == SQLITE_ROW)
-		value = sqlite3_column_int64(stmt, 0);
-	else if (rc != SQLITE_DONE)
-		value = failed(s, sqlite3_sql(stmt), error);
-	sqlite3_finalize(stmt);
-	return value;
-}
-
-static const char *text_at(sqlite3_stmt *stmt, int column)
-{
-	const char *text = (const char *)sqlite3_column_text(stmt, column);
-
-	return text ? text : "";
-}
-
-static GBytes *bytes_at(sqlite3_stmt *stmt, int column)
-{
-	int n = sqlite3_column_bytes(stmt, column);
-
-	return n ? g_bytes_new(sqlite3_column_blob(stmt, column), (gsize)n) : NULL;
-}
-
 /* ---- opening ---------------------------------------------------------------------*/
-
-static gint64 pragma(struct store *s, const char *name, GError **error)
-{
-	char *sql = g_strdup_printf("PRAGMA %s", name);
-	gint64 value = number(s, prepare(s, error, sql, ""), error);
-
-	g_free(sql);
-	return value;
-}
 
 static int is_ours(struct store *s, GError **error)
 {
-	gint64 application = pragma(s, "application_id", error), version;
+	gint64 application = sql_pragma(s, "application_id", error), version;
 
 	if (application < 0)
 		return 0;
-	version = pragma(s, "user_version", error);
+	version = sql_pragma(s, "user_version", error);
 	if (application != APPLICATION)
 		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_OTHER,
 			    "'%s': not a store of lapwing watch", s->path);
@@ -183,26 +65,33 @@ static int create(struct store *s, GError **error)
 	char *sql = g_strdup_printf("PRAGMA page_size = %d; PRAGMA auto_vacuum = INCREMENTAL;"
 				    "PRAGMA journal_mode = WAL; BEGIN; %s"
 				    "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
-				    PAGE, schema, APPLICATION, VERSION);
-	int rc = run(s, sql, error);
+				    LIMIT_PAGE, schema, APPLICATION, VERSION);
+	int rc = sql_run(s, sql, error);
 
 	g_free(sql);
 	return rc;
 }
 
-static struct store *open_as(const char *path, int flags, GError **error)
+static struct store *open_as(const char *path, int flags, guint64 most, GError **error)
 {
 	struct store *s = g_new0(struct store, 1);
+	char *escaped = g_uri_escape_string(path, "/", TRUE),
+	     *uri = g_strdup_printf("file:%s?most=%" G_GUINT64_FORMAT, escaped, most);
+	int rc;
 
 	s->path = g_strdup(path);
 	s->reads = flags & SQLITE_OPEN_READONLY;
-	if (sqlite3_open_v2(path, &s->db, flags, NULL) != SQLITE_OK) {
-		failed(s, "open", error);
-		store_close(s);
-		return NULL;
+	s->most = most;
+	rc = sqlite3_open_v2(uri, &s->db, flags | SQLITE_OPEN_URI, limit_vfs());
+	g_free(escaped);
+	g_free(uri);
+	if (rc == SQLITE_OK) {
+		sqlite3_busy_timeout(s->db, SQL_PATIENCE_MS);
+		return s;
 	}
-	sqlite3_busy_timeout(s->db, PATIENCE_MS);
-	return s;
+	sql_failed(s, error);
+	store_close(s);
+	return NULL;
 }
 
 /* Its folder, which only the owner may enter. */
@@ -223,15 +112,13 @@ struct store *store_open(const char *path, guint64 most, GError **error)
 	mode_t mask = umask(077);
 	struct store *s = make_folder(path, error)
 				  ? NULL
-				  : open_as(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+				  : open_as(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, most, error);
 	gint64 tables;
 
-	if (s)
-		s->most = most;
-	tables = s ? number(s, prepare(s, error, "SELECT count(*) FROM sqlite_schema", ""), error) : -1;
+	tables = s ? sql_number(s, sql_prepare(s, error, "SELECT count(*) FROM sqlite_schema", ""), error) : -1;
 	if (s && (tables < 0 || (!tables && create(s, error)) || !is_ours(s, error) ||
-		  run(s, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;"
-			 "PRAGMA temp_store = MEMORY", error))) {
+		  sql_run(s, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;"
+			 "PRAGMA temp_store = MEMORY", error) || room_shrink(s, error))) {
 		store_close(s);
 		s = NULL;
 	}
@@ -241,7 +128,7 @@ struct store *store_open(const char *path, guint64 most, GError **error)
 
 struct store *store_open_read(const char *path, GError **error)
 {
-	struct store *s = open_as(path, SQLITE_OPEN_READONLY, error);
+	struct store *s = open_as(path, SQLITE_OPEN_READONLY, 0, error);
 
 	if (s && !is_ours(s, error)) {
 		store_close(s);
@@ -274,32 +161,30 @@ guint64 store_bytes(const struct store *s)
 
 /* ---- writing ---------------------------------------------------------------------*/
 
-#define FIND_IMAGE	"SELECT id FROM image WHERE kind = ? AND path = ? AND build_id = ? AND boot = ?"
-
 static gint64 image_id(struct store *s, const struct store_image *image, GError **error)
 {
-	if (finish(s, prepare(s, error, "INSERT OR IGNORE INTO image(kind, path, build_id, boot) VALUES(?, ?, ?, ?)",
+	if (sql_finish(s, sql_prepare(s, error, "INSERT OR IGNORE INTO image(kind, path, build_id, boot) VALUES(?, ?, ?, ?)",
 			      "isbs", (gint64)image->kind, image->path, image->build_id, image->boot), error))
 		return -1;
-	return number(s, prepare(s, error, FIND_IMAGE, "isbs", (gint64)image->kind, image->path, image->build_id, image->boot), error);
+	return sql_image(s, image, error);
 }
 
 static gint64 unit_id(struct store *s, const struct store_unit *unit, gint64 epoch, GError **error)
 {
-	if (finish(s, prepare(s, error, "INSERT INTO unit(name, cgroup, last) VALUES(?, ?, ?)"
+	if (sql_finish(s, sql_prepare(s, error, "INSERT INTO unit(name, cgroup, last) VALUES(?, ?, ?)"
 			      " ON CONFLICT DO UPDATE SET last = excluded.last", "ssi",
 			      unit->name, unit->cgroup, epoch), error))
 		return -1;
-	return number(s, prepare(s, error, "SELECT id FROM unit WHERE name = ? AND cgroup = ?", "ss",
+	return sql_number(s, sql_prepare(s, error, "SELECT id FROM unit WHERE name = ? AND cgroup = ?", "ss",
 				 unit->name, unit->cgroup), error);
 }
 
 static gint64 event_id(struct store *s, const struct store_event *event, GError **error)
 {
-	if (finish(s, prepare(s, error, "INSERT OR IGNORE INTO event(name, period, nanoseconds) VALUES(?, ?, ?)",
+	if (sql_finish(s, sql_prepare(s, error, "INSERT OR IGNORE INTO event(name, period, nanoseconds) VALUES(?, ?, ?)",
 			      "sii", event->name, (gint64)event->period, (gint64)event->nanoseconds), error))
 		return -1;
-	return number(s, prepare(s, error, "SELECT id FROM event WHERE name = ? AND period = ? AND nanoseconds = ?",
+	return sql_number(s, sql_prepare(s, error, "SELECT id FROM event WHERE name = ? AND period = ? AND nanoseconds = ?",
 				 "sii", event->name, (gint64)event->period, (gint64)event->nanoseconds), error);
 }
 
@@ -336,7 +221,7 @@ static int put_counts(struct store *s, gint64 epoch, const struct store_image *i
 	}
 	data = g_byte_array_free_to_bytes(segment_encode(numbered));
 	rc = id < 0 ? -1
-		    : finish(s, prepare(s, error, "INSERT INTO counts(epoch, image, data) VALUES(?, ?, ?)", "iib",
+		    : sql_finish(s, sql_prepare(s, error, "INSERT INTO counts(epoch, image, data) VALUES(?, ?, ?)", "iib",
 					epoch, id, data), error);
 	g_bytes_unref(data);
 	g_array_unref(numbered);
@@ -348,7 +233,7 @@ static int insert(struct store *s, const struct store_epoch *e, int level, GErro
 {
 	gint64 *units = g_new(gint64, e->units->len + 1), *events = g_new(gint64, e->events->len + 1);
 	const struct store_books *b = &e->books;
-	int rc = finish(s, prepare(s, error,
+	int rc = sql_finish(s, sql_prepare(s, error,
 				   "INSERT INTO epoch(level, start, end, covered, expected, received, lost, idle, asleep,"
 				   " throttled, own_cpu, unknown) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 				   "iiiiiiiiiiii", (gint64)level, e->start, e->end, (gint64)e->covered,
@@ -370,13 +255,7 @@ static int insert(struct store *s, const struct store_epoch *e, int level, GErro
 	return rc;
 }
 
-/* ---- the limit -------------------------------------------------------------------*/
-
-/* Bytes that the file alone may have: the rest is for what SQLite keeps beside it. */
-static gint64 most_pages(const struct store *s)
-{
-	return (gint64)(s->most / 4 * 3 / PAGE);
-}
+/* ---- epochs -----------------------------------------------------------------------*/
 
 /* An epoch takes about so many pages, with what is new of its units and images. */
 static gint64 pages_of(const struct store_epoch *e)
@@ -388,77 +267,7 @@ static gint64 pages_of(const struct store_epoch *e)
 
 		bytes += 128 + (gint64)rows->len * 8;
 	}
-	return 12 + bytes / PAGE * 3 / 2;
-}
-
-/* What no epoch needs any more. */
-static int forget_unused(struct store *s, GError **error)
-{
-	return run(s, "DELETE FROM image WHERE id NOT IN (SELECT image FROM counts);"
-		      "DELETE FROM names WHERE image NOT IN (SELECT id FROM image);"
-		      "DELETE FROM unit WHERE last < (SELECT min(id) FROM epoch)", error);
-}
-
-static int delete_epoch(struct store *s, gint64 epoch, GError **error)
-{
-	return finish(s, prepare(s, error, "DELETE FROM counts WHERE epoch = ?", "i", epoch), error) ||
-			       finish(s, prepare(s, error, "DELETE FROM epoch WHERE id = ?", "i", epoch), error)
-		       ? -1
-		       : 0;
-}
-
-/* Within a transaction: removes the oldest epochs until there are so many free pages. */
-static int make_room(struct store *s, gint64 pages, GError **error)
-{
-	gint64 used, free, oldest, removed = 0;
-
-	for (;; removed++) {
-		used = pragma(s, "page_count", error);
-		free = pragma(s, "freelist_count", error);
-		if (used < 0 || free < 0)
-			return -1;
-		if (used - free + pages <= most_pages(s))
-			return (removed && forget_unused(s, error)) ||
-					       (used > most_pages(s) && run(s, "PRAGMA incremental_vacuum", error))
-				       ? -1
-				       : 0;
-		oldest = number(s, prepare(s, error, "SELECT id FROM epoch ORDER BY start LIMIT 1", ""), error);
-		if (oldest > 0 && !delete_epoch(s, oldest, error))
-			continue;
-		if (!oldest)
-			g_set_error(error, FAILURE_ERROR, FAILURE_FILE_WRITE,
-				    "'%s': an epoch alone is larger than the limit", s->path);
-		return -1;
-	}
-}
-
-/* The log is emptied, if nobody reads what is in it; then it is as large as a reader leaves it. */
-static void checkpoint(struct store *s)
-{
-	sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-}
-
-/* The file has no more pages than the limit allows, and the log room for a transaction. */
-static int begin(struct store *s, GError **error)
-{
-	char *sql = g_strdup_printf("PRAGMA cache_spill = OFF; PRAGMA max_page_count = %" G_GINT64_FORMAT,
-				    most_pages(s));
-	int rc;
-
-	checkpoint(s);
-	rc = run(s, sql, error) || run(s, "BEGIN IMMEDIATE", error) ? -1 : 0;
-	g_free(sql);
-	return rc;
-}
-
-static int end(struct store *s, int rc, GError **error)
-{
-	if (!rc)
-		rc = run(s, "COMMIT", error);
-	if (rc)
-		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
-	checkpoint(s);
-	return rc;
+	return 12 + bytes / LIMIT_PAGE * 3 / 2;
 }
 
 /* pages: room for it. */
@@ -468,12 +277,12 @@ static int put_epoch(struct store *s, const struct store_epoch *e, gint64 pages,
 	int rc;
 
 	s->is_full = 0;
-	if (begin(s, error))
+	if (room_begin(s, error))
 		return -1;
-	has = number(s, prepare(s, error, "SELECT count(*) FROM epoch WHERE start = ? AND level = 0", "i",
+	has = sql_number(s, sql_prepare(s, error, "SELECT count(*) FROM epoch WHERE start = ? AND level = 0", "i",
 				e->start), error);
-	rc = has < 0 || (!has && (make_room(s, pages, error) || insert(s, e, 0, error))) ? -1 : 0;
-	return end(s, rc, error);
+	rc = has < 0 || (!has && (room_make(s, pages, error) || insert(s, e, 0, error))) ? -1 : 0;
+	return room_end(s, rc, error);
 }
 
 int store_put(struct store *s, const struct store_epoch *e, GError **error)
@@ -482,7 +291,7 @@ int store_put(struct store *s, const struct store_epoch *e, GError **error)
 	GError *full = NULL;
 	int rc;
 
-	while ((rc = put_epoch(s, e, pages, &full)) && s->is_full && pages < most_pages(s)) {
+	while ((rc = put_epoch(s, e, pages, &full)) && s->is_full && pages < room_pages(s)) {
 		g_clear_error(&full);		/* it takes more than was thought */
 		pages *= 2;
 	}
@@ -491,104 +300,21 @@ int store_put(struct store *s, const struct store_epoch *e, GError **error)
 	return rc;
 }
 
-static GBytes *compressed(GBytes *bytes)
-{
-	gsize n, size;
-	const void *data = g_bytes_get_data(bytes, &size);
-	guint8 *small = g_malloc(ZSTD_compressBound(size));
-
-	n = ZSTD_compress(small, ZSTD_compressBound(size), data, size, NAMES_LEVEL);
-	return g_bytes_new_take(small, ZSTD_isError(n) ? 0 : n);
-}
-
-/* NULL: damaged. */
-static GBytes *decompressed(const void *data, gsize size)
-{
-	unsigned long long room = ZSTD_getFrameContentSize(data, size);
-	guint8 *plain;
-	gsize n;
-
-	if (room > NAMES_MAX)		/* the values for errors, too */
-		return NULL;
-	plain = g_malloc(room + 1);
-	n = ZSTD_decompress(plain, room, data, size);
-	if (!ZSTD_isError(n))
-		return g_bytes_new_take(plain, n);
-	g_free(plain);
-	return NULL;
-}
-
-/* All parts of the names, or NULL: none. */
-static GBytes *read_names(struct store *s, gint64 image)
-{
-	sqlite3_stmt *stmt = prepare(s, NULL, "SELECT data FROM names WHERE image = ? ORDER BY part", "i", image);
-	GByteArray *all = g_byte_array_new();
-
-	while (stmt && sqlite3_step(stmt) == SQLITE_ROW) {
-		GBytes *part = decompressed(sqlite3_column_blob(stmt, 0), (gsize)sqlite3_column_bytes(stmt, 0));
-
-		if (!part)
-			break;
-		g_byte_array_append(all, g_bytes_get_data(part, NULL), (guint)g_bytes_get_size(part));
-		g_bytes_unref(part);
-	}
-	sqlite3_finalize(stmt);
-	if (all->len)
-		return g_byte_array_free_to_bytes(all);
-	g_byte_array_unref(all);
-	return NULL;
-}
-
-static int insert_names(struct store *s, gint64 image, gint64 part, GBytes *names, GError **error)
-{
-	GBytes *small = compressed(names);
-	int rc = make_room(s, 8 + (gint64)g_bytes_get_size(small) / PAGE, error);
-
-	rc = rc ? -1
-		: finish(s, prepare(s, error, "INSERT INTO names(image, part, data) VALUES(?, ?, ?)", "iib",
-				    image, part, small), error);
-	g_bytes_unref(small);
-	return rc;
-}
-
-/* Makes one part of all. */
-static int join_names(struct store *s, gint64 image, GError **error)
-{
-	GBytes *all = read_names(s, image);
-	int rc = finish(s, prepare(s, error, "DELETE FROM names WHERE image = ?", "i", image), error);
-
-	if (!rc && all)
-		rc = insert_names(s, image, 0, all, error);
-	g_clear_pointer(&all, g_bytes_unref);
-	return rc;
-}
-
-int store_add_names(struct store *s, const struct store_image *image, GBytes *names, GError **error)
-{
-	gint64 id, parts = -1;
-	int rc = begin(s, error);
-
-	if (rc)
-		return -1;
-	id = image_id(s, image, error);
-	if (id >= 0)
-		parts = number(s, prepare(s, error, "SELECT count(*) FROM names WHERE image = ?", "i", id), error);
-	rc = parts < 0 ? -1 : insert_names(s, id, parts, names, error);
-	if (!rc && parts + 1 >= NAMES_PARTS)
-		rc = join_names(s, id, error);
-	return end(s, rc, error);
-}
-
 int store_put_about(struct store *s, const char *key, const char *text, GError **error)
 {
-	return finish(s, prepare(s, error, "INSERT OR REPLACE INTO about(key, text) VALUES(?, ?)", "ss",
-				 key, text), error);
+	char *known = store_about(s, key);
+	int rc = !strcmp(known, text) ? 0
+				      : sql_finish(s, sql_prepare(s, error, "INSERT OR REPLACE INTO about(key, text) VALUES(?, ?)",
+								  "ss", key, text), error);
+
+	g_free(known);
+	return rc;
 }
 
 char *store_about(struct store *s, const char *key)
 {
-	sqlite3_stmt *stmt = prepare(s, NULL, "SELECT text FROM about WHERE key = ?", "s", key);
-	char *text = g_strdup(stmt && sqlite3_step(stmt) == SQLITE_ROW ? text_at(stmt, 0) : "");
+	sqlite3_stmt *stmt = sql_prepare(s, NULL, "SELECT text FROM about WHERE key = ?", "s", key);
+	char *text = g_strdup(stmt && sqlite3_step(stmt) == SQLITE_ROW ? sql_text(stmt, 0) : "");
 
 	sqlite3_finalize(stmt);
 	return text;
@@ -625,7 +351,7 @@ static guint32 add_index(GHashTable *known, gint64 id, const GArray *array)
 /* The row of a number; NULL with *error set: there is none, as the store is damaged. */
 static sqlite3_stmt *row_of(struct store *s, const char *sql, gint64 id, GError **error)
 {
-	sqlite3_stmt *stmt = prepare(s, error, sql, "i", id);
+	sqlite3_stmt *stmt = sql_prepare(s, error, sql, "i", id);
 
 	if (stmt && sqlite3_step(stmt) == SQLITE_ROW)
 		return stmt;
@@ -649,9 +375,9 @@ static guint32 load_image(struct loaded *l, gint64 id, GError **error)
 	if (!stmt)
 		return 0;
 	image.kind = sqlite3_column_int(stmt, 0);
-	image.path = g_strdup(text_at(stmt, 1));
-	image.build_id = bytes_at(stmt, 2);
-	image.boot = g_strdup(text_at(stmt, 3));
+	image.path = g_strdup(sql_text(stmt, 1));
+	image.build_id = sql_bytes(stmt, 2);
+	image.boot = g_strdup(sql_text(stmt, 3));
 	sqlite3_finalize(stmt);
 	g_array_append_val(l->e->images, image);
 	g_ptr_array_add(l->e->rows, g_array_new(FALSE, TRUE, sizeof(struct segment_row)));
@@ -669,8 +395,8 @@ static guint32 load_unit(struct loaded *l, gint64 id, GError **error)
 	stmt = row_of(l->store, "SELECT name, cgroup FROM unit WHERE id = ?", id, error);
 	if (!stmt)
 		return 0;
-	unit.name = g_strdup(text_at(stmt, 0));
-	unit.cgroup = g_strdup(text_at(stmt, 1));
+	unit.name = g_strdup(sql_text(stmt, 0));
+	unit.cgroup = g_strdup(sql_text(stmt, 1));
 	sqlite3_finalize(stmt);
 	g_array_append_val(l->e->units, unit);
 	return add_index(l->units, id, l->e->units);
@@ -687,7 +413,7 @@ static guint32 load_event(struct loaded *l, gint64 id, GError **error)
 	stmt = row_of(l->store, "SELECT name, period, nanoseconds FROM event WHERE id = ?", id, error);
 	if (!stmt)
 		return 0;
-	event.name = g_strdup(text_at(stmt, 0));
+	event.name = g_strdup(sql_text(stmt, 0));
 	event.period = (guint64)sqlite3_column_int64(stmt, 1);
 	event.nanoseconds = sqlite3_column_int(stmt, 2);
 	sqlite3_finalize(stmt);
@@ -752,19 +478,19 @@ static struct store_epoch *load(struct store *s, const char *where, gint64 a, gi
 				       where);
 	struct loaded l = { s, store_epoch_new(), g_hash_table_new(NULL, NULL),
 			    g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL) };
-	sqlite3_stmt *stmt = prepare(s, error, epochs, "ii", a, b);
+	sqlite3_stmt *stmt = sql_prepare(s, error, epochs, "ii", a, b);
 	int rc = stmt ? 0 : -1, step = SQLITE_DONE;
 
 	for (*n = 0; !rc && (step = sqlite3_step(stmt)) == SQLITE_ROW; ++*n)
 		load_epoch(l.e, stmt);
-	rc = !rc && step != SQLITE_DONE ? failed(s, "epochs", error) : rc;
+	rc = !rc && step != SQLITE_DONE ? sql_failed(s, error) : rc;
 	sqlite3_finalize(stmt);
-	stmt = rc ? NULL : prepare(s, error, counts, "ii", a, b);
+	stmt = rc ? NULL : sql_prepare(s, error, counts, "ii", a, b);
 	rc = stmt ? rc : -1;
 	while (!rc && (step = sqlite3_step(stmt)) == SQLITE_ROW)
 		rc = load_counts(&l, sqlite3_column_int64(stmt, 0), sqlite3_column_blob(stmt, 1),
 				 (gsize)sqlite3_column_bytes(stmt, 1), error);
-	rc = !rc && step != SQLITE_DONE ? failed(s, "counts", error) : rc;
+	rc = !rc && step != SQLITE_DONE ? sql_failed(s, error) : rc;
 	sqlite3_finalize(stmt);
 	for (guint i = 0; i < l.e->rows->len; i++)
 		segment_merge(g_ptr_array_index(l.e->rows, i));
@@ -783,17 +509,11 @@ struct store_epoch *store_get(struct store *s, gint64 since, gint64 until, guint
 {
 	struct store_epoch *e;
 
-	if (run(s, "BEGIN", error))
+	if (sql_run(s, "BEGIN", error))
 		return NULL;
 	e = load(s, "end > ?1 AND start < ?2", since, until, n, error);
 	sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
 	return e;
-}
-
-GBytes *store_names(struct store *s, const struct store_image *image)
-{
-	return read_names(s, number(s, prepare(s, NULL, FIND_IMAGE, "isbs", (gint64)image->kind, image->path,
-					       image->build_id, image->boot), NULL));
 }
 
 /* ---- compaction ------------------------------------------------------------------*/
@@ -810,23 +530,23 @@ static int join(struct store *s, int level, gint64 start, gint64 span, GError **
 	guint n;
 	int rc;
 
-	if (begin(s, error)) {
+	if (room_begin(s, error)) {
 		g_free(condition);
 		return -1;
 	}
 	e = load(s, condition, start, start + span, &n, error);
 	sql = g_strdup_printf("DELETE FROM counts WHERE epoch IN (SELECT id FROM epoch WHERE %s)", condition);
-	rc = e ? finish(s, prepare(s, error, sql, "ii", start, start + span), error) : -1;
+	rc = e ? sql_finish(s, sql_prepare(s, error, sql, "ii", start, start + span), error) : -1;
 	g_free(sql);
 	sql = g_strdup_printf("DELETE FROM epoch WHERE %s", condition);
-	rc = rc ? rc : finish(s, prepare(s, error, sql, "ii", start, start + span), error);
-	rc = rc || make_room(s, pages_of(e), error) || insert(s, e, level + 1, error) ? -1 : 0;
-	rc = rc ? rc : forget_unused(s, error);
+	rc = rc ? rc : sql_finish(s, sql_prepare(s, error, sql, "ii", start, start + span), error);
+	rc = rc || room_make(s, pages_of(e), error) || insert(s, e, level + 1, error) ? -1 : 0;
+	rc = rc ? rc : room_forget(s, error);
 	g_free(sql);
 	g_free(condition);
 	if (e)
 		store_epoch_free(e);
-	return end(s, rc, error);
+	return room_end(s, rc, error);
 }
 
 /* Joins all of a level that are so old, span by span. */
@@ -835,7 +555,7 @@ static int join_all(struct store *s, int level, gint64 before, gint64 span, GErr
 	gint64 first;
 
 	for (;;) {
-		first = number(s, prepare(s, error, "SELECT min(start) FROM epoch WHERE level = ? AND end < ?",
+		first = sql_number(s, sql_prepare(s, error, "SELECT min(start) FROM epoch WHERE level = ? AND end < ?",
 					  "ii", (gint64)level, before), error);
 		/* the span is over for all: none of it comes later */
 		if (first <= 0 || first - first % span + span > before)

@@ -27,7 +27,7 @@ guint64 store_bytes(const struct store *s);
 /*
  * Adds an epoch, in one transaction that is on the disk when this returns; removes the oldest epochs
  * if they would not fit. One that begins at the same ns is the same: it is there already. 0, or -1
- * with *error set: nothing has changed.
+ * with *error set: nothing has changed, and it can be tried again.
  */
 int store_put(struct store *s, const struct store_epoch *e, GError **error);
 /*
@@ -43,8 +43,8 @@ struct store_epoch *store_get(struct store *s, gint64 since, gint64 until, guint
  * Names in an image, as bytes that the caller understands; NULL: none are known. Caller unrefs.
  */
 GBytes *store_names(struct store *s, const struct store_image *image);
-/* Adds to them. 0, or -1 with *error set. */
-int store_add_names(struct store *s, const struct store_image *image, GBytes *names, GError **error);
+/* Adds to those of n images, each of which is in an epoch. 0, or -1 with *error set: not all are there. */
+int store_add_names(struct store *s, const struct store_image *images, GBytes *const *names, guint n, GError **error);
 /* A text about the machine, by its key; "": unknown. Caller frees. */
 char *store_about(struct store *s, const char *key);
 int store_put_about(struct store *s, const char *key, const char *text, GError **error);

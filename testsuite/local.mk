@@ -132,9 +132,17 @@ TESTS += testsuite/unit/when_test
 check_PROGRAMS += testsuite/unit/store_test
 testsuite_unit_store_test_CFLAGS = $(AM_CFLAGS) -fsanitize=address,undefined
 testsuite_unit_store_test_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_store_test_SOURCES = testsuite/unit/store_test.c store/epoch.c store/segment.c store/store.c lib/failure_error.c lib/failure.c
+testsuite_unit_store_test_SOURCES = testsuite/unit/store_test.c testsuite/unit/some_epoch.c testsuite/unit/some_epoch.h $(libstore_a_SOURCES) \
+	lib/failure_error.c lib/failure.c
 testsuite_unit_store_test_LDADD = $(GLIB_LIBS) $(SQLITE_LIBS) $(ZSTD_LIBS)
 TESTS += testsuite/unit/store_test
+
+# It above a file system that fails, which it is opened on a thousand times: without a sanitizer.
+check_PROGRAMS += testsuite/unit/store_faults_test
+testsuite_unit_store_faults_test_SOURCES = testsuite/unit/store_faults_test.c testsuite/unit/some_epoch.c \
+	testsuite/unit/some_epoch.h $(libstore_a_SOURCES) lib/failure_error.c lib/failure.c
+testsuite_unit_store_faults_test_LDADD = $(GLIB_LIBS) $(SQLITE_LIBS) $(ZSTD_LIBS)
+TESTS += testsuite/unit/store_faults_test
 
 # testsuite/watch: lapwing watch of this machine
 TESTS += testsuite/watch/check.sh

@@ -137,42 +137,50 @@ static GArray *unknown_offsets(struct store *s, guint i, const struct store_imag
 	return new;
 }
 
-/* Looks up what is not known of image i, and adds it to what the store has. rows: of the epoch. */
-static int put_names(struct store *s, guint i, const GArray *rows, GError **error)
+/* What is not known of image i, looked up: frames, or NULL: nothing. rows: of the epoch. Caller unrefs. */
+static GBytes *new_names(struct store *s, guint i, const struct store_image *image, const GArray *rows)
 {
-	struct store_image image = snapshot_image(stacks_image(i));
 	struct known k = { .functions = g_array_new(FALSE, FALSE, sizeof(struct range)),
 			   .code = g_array_new(FALSE, FALSE, sizeof(struct range)),
 			   .lines = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
 			   .rows = rows,
 			   .new = g_byte_array_new() };
-	GArray *offsets = unknown_offsets(s, i, &image, &k);
-	GBytes *bytes;
-	int rc = 0;
+	GArray *offsets = unknown_offsets(s, i, image, &k);
+	GBytes *names = NULL;
 
 	if (offsets->len)
 		naming_image(i, offsets, take_new, &k);
-	bytes = g_byte_array_free_to_bytes(k.new);
-	if (g_bytes_get_size(bytes))
-		rc = store_add_names(s, &image, bytes, error);
-	g_bytes_unref(bytes);
+	if (k.new->len)
+		names = g_byte_array_free_to_bytes(k.new);
+	else
+		g_byte_array_unref(k.new);
 	g_array_unref(offsets);
 	g_array_unref(k.functions);
 	g_array_unref(k.code);
 	g_hash_table_unref(k.lines);
-	return rc;
+	return names;
 }
 
 /* The names of the newest epoch, whose images are those of stacks.h. */
 static int put_all_names(struct store *s, struct store_epoch *e, GError **error)
 {
+	struct store_image *images = g_new(struct store_image, stacks_images());
+	GPtrArray *names = g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref);
+	int rc;
+
 	for (guint i = 0; i < stacks_images(); i++) {
 		struct store_image image = snapshot_image(stacks_image(i));
+		guint32 of_epoch = store_epoch_image(e, &image);	/* may be new: of no sample */
+		GBytes *new = new_names(s, i, &image, g_ptr_array_index(e->rows, of_epoch));
 
-		if (put_names(s, i, g_ptr_array_index(e->rows, store_epoch_image(e, &image)), error))
-			return -1;
+		images[names->len] = image;
+		if (new)
+			g_ptr_array_add(names, new);
 	}
-	return 0;
+	rc = store_add_names(s, images, (GBytes *const *)names->pdata, names->len, error);
+	g_ptr_array_unref(names);
+	g_free(images);
+	return rc;
 }
 
 /* ---- the writer ------------------------------------------------------------------*/
@@ -278,6 +286,9 @@ static void take_result(int status)
 	writer = 0;
 	if (WIFEXITED(status) && !WEXITSTATUS(status))
 		g_ptr_array_remove_range(waiting, 0, given);
+	else if (WIFSIGNALED(status))
+		g_printerr("%s: the process that writes to '%s' was ended by signal %d; what was counted stays in memory"
+			   " until the next epoch\n", who, path, WTERMSIG(status));
 	given = 0;
 }
 

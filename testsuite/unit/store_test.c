@@ -7,6 +7,7 @@
 #include "lib/failure_error.h"
 #include "store/store.h"
 #include "testsuite/unit/check.h"
+#include "testsuite/unit/some_epoch.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -18,87 +19,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SECOND	1000000000LL
-#define MINUTE	(60 * SECOND)
-#define DAY	(24 * 60 * MINUTE)
 #define LARGE	(64u << 20)
 
 static char *folder, *path;
-
-/* An epoch of ten minutes with so many rows in some images, units and events. */
-static struct store_epoch *some_epoch(gint64 start, guint rows)
-{
-	struct store_epoch *e = store_epoch_new();
-	GBytes *id = g_bytes_new_static("0123456789", 10);
-
-	e->start = start;
-	e->end = start + 10 * MINUTE;
-	e->covered = 10 * MINUTE;
-	for (guint i = 0; i < rows; i++) {
-		char *image = g_strdup_printf("/lib/%ld", random() % 9), *unit = g_strdup_printf("unit%ld", random() % 20);
-		struct store_image in = { 0, image, random() % 2 ? id : NULL, (char *)"" };
-		struct store_event of = { (char *)"cycles", 1000003, 0 };
-		struct segment_row row = { .offset = (guint64)random() % 100000,
-					   .count = (guint64)random() % 5 + 1 };
-
-		row.weight = row.count * of.period;
-		row.unit = store_epoch_unit(e, unit, "/a.slice/b.service");
-		row.event = store_epoch_event(e, &of);
-		store_epoch_add(e, store_epoch_image(e, &in), &row);
-		e->books.received += row.count;
-		g_free(image);
-		g_free(unit);
-	}
-	e->books.expected = e->books.received + 7;
-	e->books.lost = 7;
-	e->books.unknown = 1;
-	g_bytes_unref(id);
-	return e;
-}
-
-static guint64 samples_of(const struct store_epoch *e)
-{
-	guint64 samples = 0;
-
-	for (guint i = 0; i < e->rows->len; i++) {
-		const GArray *rows = g_ptr_array_index(e->rows, i);
-
-		for (guint k = 0; k < rows->len; k++)
-			samples += g_array_index(rows, struct segment_row, k).count;
-	}
-	return samples;
-}
-
-static gint by_text(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Text of all rows, sorted: two epochs are the same if it is. */
-static char *text_of(const struct store_epoch *e)
-{
-	GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
-	char *text;
-
-	for (guint i = 0; i < e->rows->len; i++) {
-		const struct store_image *image = &g_array_index(e->images, struct store_image, i);
-		const GArray *rows = g_ptr_array_index(e->rows, i);
-
-		for (guint k = 0; k < rows->len; k++) {
-			const struct segment_row *r = &g_array_index(rows, struct segment_row, k);
-			const struct store_unit *u = &g_array_index(e->units, struct store_unit, r->unit);
-
-			g_ptr_array_add(lines, g_strdup_printf("%s %d %lu %s %s %s %lu %lu", image->path,
-				image->build_id != NULL, r->offset, u->name, u->cgroup,
-				g_array_index(e->events, struct store_event, r->event).name, r->count, r->weight));
-		}
-	}
-	g_ptr_array_sort(lines, by_text);
-	g_ptr_array_add(lines, NULL);
-	text = g_strjoinv("\n", (char **)lines->pdata);
-	g_ptr_array_unref(lines);
-	return text;
-}
 
 static struct store *opened(guint64 most)
 {
@@ -226,6 +149,105 @@ static void test_limit(guint64 most)
 	CHECK(e && n > 10);				/* nothing has changed */
 	store_epoch_free(e);
 	store_close(reader);
+	store_close(s);
+	forget();
+}
+
+/*
+ * Somebody reads an old state for long: the log cannot be emptied, and grows until it has its part of
+ * the limit. What does not fit is refused, and fits when the reader has gone.
+ */
+static void test_reader(void)
+{
+	const guint64 most = 1 << 20;
+	struct store *s = opened(most), *reader;
+	struct store_epoch *e, *refused = NULL;
+	GError *error = NULL;
+	sqlite3 *db;
+	guint n, i;
+
+	put(s, DAY, 500);
+	CHECK(!sqlite3_open(path, &db) && !sqlite3_exec(db, "BEGIN; SELECT * FROM epoch", NULL, NULL, NULL));
+	for (i = 1; i < 200 && !refused; i++) {
+		e = some_epoch(DAY + i * 10 * MINUTE, 500);
+		if (store_put(s, e, &error))
+			refused = e;
+		else
+			store_epoch_free(e);
+		CHECK(store_bytes(s) <= most);
+	}
+	CHECK(refused && i > 3 && strstr(error->message, "somebody reads"));
+	g_clear_error(&error);
+	CHECK(store_put(s, refused, &error) && store_bytes(s) <= most);
+	g_clear_error(&error);
+	sqlite3_close(db);
+	CHECK(!store_put(s, refused, &error) && store_bytes(s) <= most);
+	store_epoch_free(refused);
+	reader = store_open_read(path, &error);
+	e = store_get(reader, 0, G_MAXINT64, &n, &error);
+	CHECK(e && n == i && samples_of(e) == e->books.received);
+	store_epoch_free(e);
+	store_close(reader);
+	store_close(s);
+	forget();
+}
+
+/* A limit that is smaller than before: the oldest are removed when the store is opened. */
+static void test_smaller_limit(void)
+{
+	struct store *s = opened(LARGE);
+	struct store_epoch *e;
+	GError *error = NULL;
+	guint n;
+
+	for (guint i = 0; i < 100; i++)
+		put(s, DAY + i * 10 * MINUTE, 4000);
+	CHECK(store_bytes(s) > 3 << 19);
+	store_close(s);
+	s = opened(1 << 20);
+	CHECK(store_bytes(s) <= 1 << 20);
+	e = store_get(s, 0, G_MAXINT64, &n, &error);
+	CHECK(e && n > 3 && n < 100 && e->end == DAY + 1000 * MINUTE && samples_of(e) == e->books.received);
+	store_epoch_free(e);
+	put(s, DAY + 1000 * MINUTE, 4000);
+	CHECK(store_bytes(s) <= 1 << 20);
+	store_close(s);
+	forget();
+}
+
+/*
+ * The clock is set back by an hour, and forward by years and back: all samples are there, also in
+ * hours and days, and those of the years to come are where the clock said.
+ */
+static void test_clock_steps(void)
+{
+	static const gint64 starts[] = { 100 * DAY, 100 * DAY + 10 * MINUTE, 100 * DAY - 50 * MINUTE,
+					 100 * DAY - 40 * MINUTE, 9000 * DAY, 100 * DAY - 30 * MINUTE };
+	struct store *s = opened(LARGE);
+	guint64 samples = 0, got[3];
+	struct store_epoch *e;
+	GError *error = NULL;
+	guint n;
+
+	for (guint i = 0; i < G_N_ELEMENTS(starts); i++) {
+		e = some_epoch(starts[i], 50);
+		samples += e->books.received;
+		CHECK(!store_put(s, e, &error));
+		store_epoch_free(e);
+	}
+	for (int i = 0; i < 3; i++) {
+		e = store_get(s, 0, G_MAXINT64, &n, &error);
+		CHECK(e && e->books.received == samples && samples_of(e) == samples &&
+		      e->start == 100 * DAY - 50 * MINUTE && e->end == 9000 * DAY + 10 * MINUTE);
+		CHECK(n == (i ? 3 : G_N_ELEMENTS(starts)));
+		store_epoch_free(e);
+		e = store_get(s, 8000 * DAY, G_MAXINT64, &n, &error);
+		CHECK(e && n == 1);
+		got[i] = e->books.received;
+		store_epoch_free(e);
+		CHECK(!store_compact(s, i ? 110 * DAY : 103 * DAY, &error));
+	}
+	CHECK(got[0] == got[1] && got[1] == got[2]);
 	store_close(s);
 	forget();
 }
@@ -363,6 +385,9 @@ int main(void)
 	test_compact();
 	test_limit(1 << 20);
 	test_limit(1300001);
+	test_reader();
+	test_smaller_limit();
+	test_clock_steps();
 	test_killed();
 	test_others();
 	g_rmdir(folder);
