@@ -6,13 +6,19 @@
 #include <stdint.h>
 #include <time.h>
 
-/* CLOCK_MONOTONIC, ns. */
-static inline uint64_t clock_ns(void)
+/* ns of a clock. */
+static inline uint64_t clock_of(clockid_t clock)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(clock, &t);
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* CLOCK_MONOTONIC, ns. */
+static inline uint64_t clock_ns(void)
+{
+	return clock_of(CLOCK_MONOTONIC);
 }
 
 #endif

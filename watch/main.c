@@ -202,15 +202,17 @@ static struct store_books books_of_epoch(void)
 	return b;
 }
 
-/* An epoch that began at these times, ns since 1970 and of the monotonic clock, is over. */
-static void end_epoch(const GArray *chosen, gint64 start, guint64 began)
+/*
+ * An epoch is over that began at these times, ns: with and without those in which the machine slept.
+ * When that was is told from its end: the wall clock may have been set meanwhile.
+ */
+static void end_epoch(const GArray *chosen, guint64 boot, guint64 monotonic)
 {
 	struct store_epoch *e = snapshot_take(&counts, chosen);
 
-	e->covered = clock_ns() - began;
-	e->end = g_get_real_time() * 1000;
-	/* the clock was set back: as long ago as it took */
-	e->start = start < e->end ? start : e->end - (gint64)e->covered;
+	e->covered = clock_ns() - monotonic;
+	e->end = (gint64)clock_of(CLOCK_REALTIME);
+	e->start = e->end - (gint64)(clock_of(CLOCK_BOOTTIME) - boot);
 	e->books = books_of_epoch();
 	keeper_give(e);
 	counts_clear(&counts);
@@ -222,19 +224,19 @@ static void end_epoch(const GArray *chosen, gint64 start, guint64 began)
 
 static int store_until_done(const struct asked *a, const GArray *chosen)
 {
-	gint64 end = end_of(&a->opt), start;
-	guint64 began;
+	gint64 end = end_of(&a->opt);
+	guint64 boot, monotonic;
 	guint left;
 
 	while (!stop_asked && g_get_monotonic_time() < end) {
-		start = g_get_real_time() * 1000;
-		began = clock_ns();
+		boot = clock_of(CLOCK_BOOTTIME);
+		monotonic = clock_ns();
 		sample_until(MIN(end, g_get_monotonic_time() + a->epoch_s * G_GINT64_CONSTANT(1000000)));
 		if (stop_asked || g_get_monotonic_time() >= end) {
 			rings_stop();
 			rings_round(1);
 		}
-		end_epoch(chosen, start, began);
+		end_epoch(chosen, boot, monotonic);
 	}
 	left = keeper_close();
 	if (left)
