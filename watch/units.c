@@ -9,12 +9,15 @@
 #include "lib/procstat.h"
 #include "record/rings.h"
 
+#include <errno.h>
 #include <ftw.h>
 #include <mntent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define GROUPS_SPARE	256		/* so many that have ended are kept */
 #define PF_KTHREAD	0x00200000	/* linux/sched.h: field 9 of /proc/PID/stat */
 
 struct process {
@@ -32,6 +35,7 @@ static struct { gint32 pid; struct process *process; } near[256];
 static GHashTable *numbers;		/* struct unit to number plus one */
 static GHashTable *groups;		/* paths of control groups, each once */
 static GHashTable *paths;		/* the kernel's ID of a control group to its path */
+static guint groups_read;		/* so many there were when all were read */
 static GArray *units;
 static gsize root_length;		/* of the path of the folder of all groups */
 
@@ -224,6 +228,7 @@ static void read_groups(void)
 		}
 	if (mounts)
 		endmntent(mounts);
+	groups_read = g_hash_table_size(paths);
 }
 
 void units_process(const struct perf_event_header *h)
@@ -267,16 +272,41 @@ void units_sweep(void)
 	memset(near, 0, sizeof(near));
 }
 
-static void forget_unit(gpointer pid, gpointer value, gpointer data)
+/* used: a set of the paths that processes have. */
+static void forget_unit(gpointer pid, gpointer value, gpointer used)
 {
-	((struct process *)value)->unit = 0;
+	struct process *p = value;
+
+	p->unit = 0;
+	if (!p->gone && kill(GPOINTER_TO_INT(pid), 0) && errno == ESRCH)
+		p->gone = 1;		/* the record of its end was lost */
+	g_hash_table_add(used, (gpointer)p->cgroup);
+}
+
+static void add_value(gpointer key, gpointer value, gpointer set)
+{
+	g_hash_table_add(set, value);
+}
+
+static gboolean is_unused(gpointer path, gpointer own, gpointer used)
+{
+	return !g_hash_table_contains(used, path);
 }
 
 void units_clear(void)
 {
-	g_hash_table_foreach(processes, forget_unit, NULL);
+	GHashTable *used = g_hash_table_new(NULL, NULL);
+
+	g_hash_table_foreach(processes, forget_unit, used);
 	g_hash_table_remove_all(numbers);
 	g_array_set_size(units, 0);
+	if (g_hash_table_size(paths) > 2 * groups_read + GROUPS_SPARE) {
+		g_hash_table_remove_all(paths);
+		read_groups();
+	}
+	g_hash_table_foreach(paths, add_value, used);
+	g_hash_table_foreach_remove(groups, is_unused, used);
+	g_hash_table_unref(used);
 }
 
 guint32 units_count(void) { return units->len; }

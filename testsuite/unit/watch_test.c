@@ -106,6 +106,31 @@ static void test_units(void)
 	CHECK(is_named(2, "kthreadd") && !*units_at(units_of(2, 0))->cgroup);
 }
 
+size_t __sanitizer_get_current_allocated_bytes(void);	/* of the address sanitizer */
+
+/* Weeks of processes, whose ends are not told, and of control groups: what has ended takes no memory. */
+static void test_forgets(void)
+{
+	size_t before = 0;
+
+	for (gint32 week = 0; week < 20; week++) {
+		for (gint32 i = 0; i < 500; i++) {
+			gint32 id = week * 500 + i;
+			char name[8];
+
+			g_snprintf(name, sizeof(name), "/%d", id % 100000);
+			tell(PERF_RECORD_CGROUP, 0, id, 0x100, 0, name);
+			tell(PERF_RECORD_FORK, 0, CHILD + id, PARENT, CHILD + id, NULL);
+			units_of(CHILD + id, (guint64)0x100 << 32 | (guint32)id);
+		}
+		units_clear();
+		units_sweep();
+		if (week == 9)
+			before = __sanitizer_get_current_allocated_bytes();
+	}
+	CHECK(__sanitizer_get_current_allocated_bytes() < before + before / 4);
+}
+
 /* ---- control groups ----------------------------------------------------------------*/
 
 #define ID "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
@@ -143,6 +168,7 @@ int main(void)
 
 	test_counts();
 	test_units();
+	test_forgets();
 	for (guint i = 0; i < G_N_ELEMENTS(groups); i++)
 		test_cgroup(groups[i][0], groups[i][1]);
 	return failures != 0;
