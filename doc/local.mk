@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 dist_man_MANS += doc/man/lapwing.1 doc/man/lapwing-run.1 doc/man/lapwing-doctor.1 doc/man/lapwing-events.1 doc/man/lapwing-ctl.1 doc/man/lapwing-top.1 doc/man/lapwing-watch.1
 dist_man_MANS += doc/man/lapwing-stopwatch.1 doc/man/lapwing-profile.1 doc/man/lapwing-explain.1
-dist_man_MANS += doc/man/lapwing-record.1 doc/man/lapwing-report.1 doc/man/lapwing-flame.1 doc/man/lapwing-export.1 doc/man/lapwing-callgraph.1 doc/man/lapwing-annotate.1
+dist_man_MANS += doc/man/lapwing-record.1 doc/man/lapwing-report.1 doc/man/lapwing-flame.1 doc/man/lapwing-export.1 doc/man/lapwing-callgraph.1 doc/man/lapwing-annotate.1 doc/man/lapwing-diff.1 doc/man/lapwing-timeline.1
 dist_man_MANS += doc/man/lapwing@.service.8 doc/man/lapwing-kernel-kit.8
 dist_man_MANS += doc/man/lapwing-messages.7 doc/man/lapwing-compatibility.7
 dist_doc_DATA = README.md NEWS doc/flame.svg doc/tutorial.md doc/coming-from.md doc/kernels.md doc/trust.md

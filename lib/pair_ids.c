@@ -6,12 +6,17 @@
 
 #define SLOTS	1024
 
-/* 2^64 over the golden ratio: Fibonacci hashing */
+/*
+ * 2^64 over the golden ratio: Fibonacci hashing; twice for b, as the product alone leaves numbers of a
+ * constant step, such as times, in few slots.
+ */
 static uint32_t slot_of(uint64_t a, uint64_t b, uint32_t nslots)
 {
-	uint64_t h = a * 0x9e3779b97f4a7c15ull;
+	const uint64_t ratio = 0x9e3779b97f4a7c15ull;
+	uint64_t h = a * ratio;
 
-	h = (h ^ h >> 32 ^ b) * 0x9e3779b97f4a7c15ull;
+	h = (h ^ h >> 32 ^ b) * ratio;
+	h = (h ^ h >> 32) * ratio;
 	return (uint32_t)(h >> 32) & (nslots - 1);
 }
 
@@ -47,6 +52,12 @@ uint32_t pair_ids_number(struct pair_ids *t, uint64_t a, uint64_t b)
 		*slot = (struct pair_slot){ { a, b }, t->n };
 	}
 	return slot->number - 1;
+}
+
+void pair_ids_prefetch(const struct pair_ids *t, uint64_t a, uint64_t b)
+{
+	if (t->nslots)
+		__builtin_prefetch(&t->slots[slot_of(a, b, t->nslots)]);
 }
 
 void pair_ids_clear(struct pair_ids *t)

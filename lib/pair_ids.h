@@ -25,6 +25,8 @@ struct pair_ids {
  * no memory.
  */
 uint32_t pair_ids_number(struct pair_ids *t, uint64_t a, uint64_t b);
+/* A pair will be asked for soon: what has it is brought into the cache. */
+void pair_ids_prefetch(const struct pair_ids *t, uint64_t a, uint64_t b);
 void pair_ids_clear(struct pair_ids *t);
 
 #endif

@@ -91,3 +91,30 @@ int when_parse(const char *text, gint64 now, gint64 *ns)
 	g_date_time_unref(utc);
 	return rc;
 }
+
+/* The same time of the next day, which may be 23 or 25 hours later. */
+static gint64 day_after(gint64 ns)
+{
+	GDateTime *day = g_date_time_new_from_unix_local(ns / SECOND), *next = g_date_time_add_days(day, 1);
+	gint64 after = g_date_time_to_unix(next) * SECOND;
+
+	g_date_time_unref(day);
+	g_date_time_unref(next);
+	return after;
+}
+
+int when_parse_span(const char *text, gint64 now, gint64 *from, gint64 *to)
+{
+	const char *dots = strstr(text, "..");
+	char *first = dots ? g_strndup(text, (gsize)(dots - text)) : g_strdup(text);
+	int year, month, day, used = 0, rc = when_parse(first, now, from);
+
+	*to = G_MAXINT64;
+	if (!rc && dots)
+		rc = when_parse(dots + 2, now, to);
+	else if (!rc && (!strcmp(text, "today") || !strcmp(text, "yesterday") ||
+			 (sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &used) == 3 && !text[used])))
+		*to = day_after(*from);
+	g_free(first);
+	return rc || *to <= *from ? -1 : 0;
+}

@@ -11,6 +11,11 @@
  * is none of these.
  */
 int when_parse(const char *text, gint64 now, gint64 *ns);
+/*
+ * A time with its end: "yesterday" and "2026-11-28" are whole days, "2 h ago..now" is what it says; of
+ * others *to is G_MAXINT64. 0, or -1: it is none, or ends before it begins.
+ */
+int when_parse_span(const char *text, gint64 now, gint64 *from, gint64 *to);
 #define WHEN_FORMS	"'2 h ago', 'yesterday', '14:05' or '2026-11-29 14:05'"
 
 #endif

@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define FAILED_SHOWN	3	/* of functions that cannot be shown: so many are named */
+
 static const char who[] = "lapwing annotate";
 
 static struct annotate_options {
@@ -396,14 +398,14 @@ static void print_all(const struct profile *p, const GPtrArray *codes, guint32 e
 	}
 }
 
-/* NULL: reported. */
+/* NULL: reported, unless it is quiet. */
 static struct code *decode(const struct profile *p, const struct target *t,
-			   const struct sample_filter *filter)
+			   const struct sample_filter *filter, int quiet)
 {
 	const char *why;
 	struct code *c = code_make(p, t->image, t->function, filter, &why);
 
-	if (!c)
+	if (!c && !quiet)
 		failure_print(who, FAILURE_CAPTURE_LACKS, "%s: %s",
 			      PROFILE_AT(PROFILE_AT(p->images, image, t->image)->functions, function,
 					 t->function)
@@ -425,12 +427,14 @@ static int run(struct profile *p, const struct sample_filter *filter)
 		all += g_array_index(targets, struct target, i).weight;
 	for (guint i = 0; i < targets->len && (!opt.limit || codes->len < (guint)opt.limit); i++) {
 		const struct target *t = &g_array_index(targets, struct target, i);
-		struct code *c = is_wanted(p, t) ? decode(p, t, filter) : NULL;
+		struct code *c = is_wanted(p, t) ? decode(p, t, filter, failed >= FAILED_SHOWN) : NULL;
 
 		if (c)
 			g_ptr_array_add(codes, c);
 		failed += is_wanted(p, t) && !c;
 	}
+	if (failed > FAILED_SHOWN)
+		failure_print(who, FAILURE_CAPTURE_LACKS, "%d functions more cannot be shown", failed - FAILED_SHOWN);
 	if (form)
 		status = write_all(p, codes, filter, all);
 	else

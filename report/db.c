@@ -6,14 +6,18 @@
 #include "report/db.h"
 
 #include "lib/failure_error.h"
+#include "lib/pair_ids.h"
 #include "report/name_frames.h"
 #include "store/store.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#define AHEAD	16	/* rows, whose nodes are brought into the cache before it is their turn */
+
 struct filling {
 	struct profile	*p;
+	int		apart;		/* the time of a sample is its epoch's start */
 	int		failed;
 };
 
@@ -99,30 +103,19 @@ static void put_images(struct filling *f, const struct store_epoch *e)
 	}
 }
 
-/* Rows of image i; first: the number of the first one's place. */
-static void put_rows(struct filling *f, const GArray *rows, guint i, guint32 first)
+/* Places and nodes from number `first` on. */
+static void put_places(struct filling *f, const struct pair_ids *nodes, guint first)
 {
-	guint n = rows->len;
-	uint32_t *image = g_new(uint32_t, n), *parent = g_new0(uint32_t, n), *place = g_new(uint32_t, n),
-		 *thread = g_new(uint32_t, n), *event = g_new(uint32_t, n), *stack = g_new(uint32_t, n);
-	uint64_t *offset = g_new(uint64_t, n), *weight = g_new(uint64_t, n), *count = g_new(uint64_t, n),
-		 *none = g_new0(uint64_t, n);
-	protobuf_c_boolean *no = g_new0(protobuf_c_boolean, n);
-	Cap__Samples samples = CAP__SAMPLES__INIT;
+	guint n = nodes->n - first;
+	uint32_t *image = g_new(uint32_t, n), *parent = g_new0(uint32_t, n), *place = g_new(uint32_t, n);
+	uint64_t *offset = g_new(uint64_t, n);
 	Cap__Places places = CAP__PLACES__INIT;
 	Cap__Stacks stacks = CAP__STACKS__INIT;
 
 	for (guint k = 0; k < n; k++) {
-		const struct segment_row *r = &g_array_index(rows, struct segment_row, k);
-
-		image[k] = i;
-		offset[k] = r->offset;
+		image[k] = (uint32_t)nodes->pairs[first + k].a;
+		offset[k] = nodes->pairs[first + k].b;
 		place[k] = first + k;
-		stack[k] = first + k + 1;
-		thread[k] = r->unit;
-		event[k] = r->event;
-		weight[k] = r->weight;
-		count[k] = r->count;
 	}
 	places.n_image = places.n_offset = n;
 	places.image = image;
@@ -132,20 +125,59 @@ static void put_rows(struct filling *f, const GArray *rows, guint i, guint32 fir
 	stacks.parent = parent;
 	stacks.place = place;
 	put(f, CAP__FRAME__WHAT_STACKS, &stacks);
-	samples.n_elapsed = samples.n_thread = samples.n_cpu = samples.n_stack = samples.n_event =
-		samples.n_weight = samples.n_late = samples.n_cut = samples.n_uncertain =
-			samples.n_count = n;
-	samples.elapsed = (int64_t *)none;
-	samples.thread = thread;
-	samples.cpu = parent;
-	samples.stack = stack;
-	samples.event = event;
-	samples.weight = weight;
-	samples.late = none;
-	samples.cut = samples.uncertain = no;
-	samples.count = count;
-	put(f, CAP__FRAME__WHAT_SAMPLES, &samples);
-	for (void **p = (void *[]){ image, parent, place, thread, event, stack, offset, weight, count, none, no, NULL };
+	g_free(image);
+	g_free(parent);
+	g_free(place);
+	g_free(offset);
+}
+
+/* The rows of a frame of samples: arrays of n each. */
+struct columns {
+	uint32_t	*thread, *cpu, *stack, *event;
+	uint64_t	*weight, *late, *count;
+	int64_t		*elapsed;
+	protobuf_c_boolean *cut;
+};
+
+/* Rows of image i, whose places and nodes have the same numbers; nodes: those of all images. */
+static void put_rows(struct filling *f, const struct store_epoch *e, guint i, struct pair_ids *nodes)
+{
+	const GArray *rows = g_ptr_array_index(e->rows, i);
+	guint n = rows->len, first = nodes->n;
+	struct columns c = { g_new(uint32_t, n), g_new0(uint32_t, n), g_new(uint32_t, n), g_new(uint32_t, n),
+			     g_new(uint64_t, n), g_new0(uint64_t, n), g_new(uint64_t, n), g_new(int64_t, n),
+			     g_new0(protobuf_c_boolean, n) };
+	Cap__Samples m = CAP__SAMPLES__INIT;
+	gint64 before = 0, time;
+
+	for (guint k = 0; k < n; k++) {
+		const struct segment_row *r = &g_array_index(rows, struct segment_row, k);
+
+		if (k + AHEAD < n)
+			pair_ids_prefetch(nodes, i, r[AHEAD].offset);
+		time = f->apart ? g_array_index(e->spans, struct store_span, r->epoch).start - e->start : 0;
+		c.elapsed[k] = time - before;
+		before = time;
+		c.stack[k] = pair_ids_number(nodes, i, r->offset) + 1;
+		c.thread[k] = r->unit;
+		c.event[k] = r->event;
+		c.weight[k] = r->weight;
+		c.count[k] = r->count;
+	}
+	put_places(f, nodes, first);
+	m.n_elapsed = m.n_thread = m.n_cpu = m.n_stack = m.n_event = m.n_weight = m.n_late = m.n_cut = m.n_uncertain =
+		m.n_count = n;
+	m.elapsed = c.elapsed;
+	m.thread = c.thread;
+	m.cpu = c.cpu;
+	m.stack = c.stack;
+	m.event = c.event;
+	m.weight = c.weight;
+	m.late = c.late;
+	m.cut = m.uncertain = c.cut;
+	m.count = c.count;
+	put(f, CAP__FRAME__WHAT_SAMPLES, &m);
+	for (void **p = (void *[]){ c.thread, c.cpu, c.stack, c.event, c.weight, c.late, c.count, c.elapsed, c.cut, NULL };
 	     *p; p++)
 		g_free(*p);
 }
@@ -180,21 +212,30 @@ static void put_books(struct filling *f, const struct store_epoch *e)
 	put(f, CAP__FRAME__WHAT_BOOKS, &m);
 }
 
-static struct profile *profile_of(struct store *s, const struct store_epoch *e)
+static void take_spans(struct profile *p, const struct store_epoch *e)
 {
-	struct filling f = { profile_new(), 0 };
-	guint32 first = 0;
+	for (guint i = 0; i < e->spans->len; i++) {
+		const struct store_span *span = &g_array_index(e->spans, struct store_span, i);
+		struct profile_epoch epoch = { .start = (guint64)(span->start - e->start),
+					       .end = (guint64)(span->end - e->start),
+					       .lost = span->books.lost };
+
+		g_array_append_val(p->epochs, epoch);
+	}
+}
+
+static struct profile *profile_of(struct store *s, const struct store_epoch *e, int apart)
+{
+	struct filling f = { profile_new(), apart, 0 };
+	struct pair_ids nodes = { 0 };
 
 	put_header(&f, s, e);
 	put_images(&f, e);
 	put_units(&f, e);
-	for (guint i = 0; i < e->rows->len; i++) {
-		const GArray *rows = g_ptr_array_index(e->rows, i);
-
-		if (rows->len)
-			put_rows(&f, rows, i, first);
-		first += rows->len;
-	}
+	for (guint i = 0; i < e->rows->len; i++)
+		if (((GArray *)g_ptr_array_index(e->rows, i))->len)
+			put_rows(&f, e, i, &nodes);
+	pair_ids_clear(&nodes);
 	put_names(&f, s, e);
 	put_books(&f, e);
 	if (f.failed) {
@@ -204,23 +245,24 @@ static struct profile *profile_of(struct store *s, const struct store_epoch *e)
 	for (guint i = 0; i < f.p->images->len; i++)
 		profile_sort_image(PROFILE_AT(f.p->images, image, i));
 	profile_bind(f.p);
+	if (apart)
+		take_spans(f.p, e);
 	return f.p;
 }
 
-struct profile *db_read(const char *path, gint64 since, gint64 until, GError **error)
+struct profile *db_read(const char *path, gint64 since, gint64 until, int apart, GError **error)
 {
 	struct store *s = store_open_read(path, error);
 	struct store_epoch *e;
 	struct profile *p = NULL;
-	guint n;
 
 	if (!s)
 		return NULL;
-	e = store_get(s, since, until, &n, error);
-	if (e && !n)
+	e = store_get(s, since, until, apart, error);
+	if (e && !e->spans->len)
 		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_LACKS,
 			    "'%s': nothing was sampled in that time", path);
-	else if (e && !(p = profile_of(s, e)))
+	else if (e && !(p = profile_of(s, e, apart)))
 		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_CORRUPT,
 			    "'%s': the store contradicts itself", path);
 	if (p)

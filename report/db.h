@@ -6,9 +6,10 @@
 #include "report/profile.h"
 
 /*
- * The epochs that overlap a time (ns since 1970), added up: its samples stand for several
- * (profile_sample.count). Names are those that the store has. NULL with *error set.
+ * The epochs that overlap a time (ns since 1970), added up, or told apart (profile.epochs): its
+ * samples stand for several (profile_sample.count). Names are those that the store has. NULL with
+ * *error set.
  */
-struct profile *db_read(const char *path, gint64 since, gint64 until, GError **error);
+struct profile *db_read(const char *path, gint64 since, gint64 until, int apart, GError **error);
 
 #endif

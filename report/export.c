@@ -32,9 +32,9 @@ static const struct format {
 		  export_json },
 		{ NULL } };
 
-const char *export_image;
+const char *export_program;
 static struct export_options {
-	const char	*output, *format, *image;
+	const char	*output, *format, *program;
 } opt;
 static const struct format *format;
 
@@ -49,7 +49,7 @@ static int check(const char *path)
 		if (opt.format ? !strcmp(format->name, opt.format)
 				: opt.output && g_str_has_suffix(opt.output, format->ending))
 			break;
-	export_image = opt.image;
+	export_program = opt.program;
 	if (format->name)
 		return 0;
 	known = g_string_new(NULL);
@@ -106,7 +106,7 @@ static const struct option_row rows[] = {
 	TEXT('o', "output", "NAME", "where to (default: stdout); its ending names the format",
 	     output)
 	TEXT('f', "format", "NAME", "the format", format)
-	TEXT(0, "image", "PATH", "of gmon: the program (default: where most time went)", image)
+	TEXT(0, "program", "PATH", "of gmon: the program (default: where most time went)", program)
 	{ .kind = OPTION_END },
 };
 

@@ -16,6 +16,6 @@ export_fn export_folded, export_csv, export_json;	/* export_text.c */
 export_fn export_pprof, export_speedscope, export_firefox, export_chrome;
 export_fn export_gmon;
 /* for gmon: the program; NULL: the file with the most time */
-extern const char *export_image;
+extern const char *export_program;
 
 #endif

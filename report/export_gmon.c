@@ -136,7 +136,7 @@ static int open_program(struct gmon *m, int fd)
 
 	if (fd < 0) {
 		failure_print(who, FAILURE_FILE_READ,
-			      "'%s': %s: gmon.out needs the program; --image names another", m->path,
+			      "'%s': %s: gmon.out needs the program; --program names another", m->path,
 			      g_strerror(errno));
 		return -1;
 	}
@@ -303,7 +303,7 @@ char *export_gmon(const struct profile *p, const struct sample_filter *filter, g
 {
 	struct graph *g = graph_make(p, filter);
 	struct gmon m = { .p = p,
-			  .path = export_image ? export_image : heaviest_image(g),
+			  .path = export_program ? export_program : heaviest_image(g),
 			  .out = g_byte_array_new() };
 	int fd = m.path ? foreign_open(m.path) : -1, rc = -1;
 

@@ -7,6 +7,8 @@
 #include "report/frames.h"
 #include "report/heading.h"
 #include "report/report_main.h"
+#include "report/svg.h"
+#include "report/tally.h"
 #include "report/flame_js.h"
 #include "report/flame_css.h"
 
@@ -76,23 +78,6 @@ static const struct frame *counterpart(const struct frame *f, const struct frame
 }
 
 /*
- * True if the difference of two shares is significant: two-proportion test at 95 %. Treats samples
- * as independent, as all of these reports do.
- */
-static int differs(guint64 a, guint64 na, guint64 b, guint64 nb)
-{
-	double pa, pb, pooled, deviation;
-
-	if (!na || !nb)
-		return 0;
-	pa = (double)a / (double)na;
-	pb = (double)b / (double)nb;
-	pooled = (double)(a + b) / (double)(na + nb);
-	deviation = sqrt(pooled * (1 - pooled) * (1 / (double)na + 1 / (double)nb));
-	return fabs(pa - pb) > 1.96 * deviation;
-}
-
-/*
  * Red: a larger share than in the base; blue: a smaller one; the larger the change, the stronger;
  * grey: not significant.
  */
@@ -102,7 +87,7 @@ static void color_of_change(const struct graph *g, const struct frame *f, char *
 	double change = share(f, g->tree) - share(then, g->base);
 	guint strong = (guint)(MIN(fabs(change) * 5, 1.0) * 155);
 
-	if (!differs(f->samples, g->tree->root->samples, then ? then->samples : 0,
+	if (!tally_differs(f->samples, g->tree->root->samples, then ? then->samples : 0,
 		     g->base->root->samples))
 		g_snprintf(to, size, "#dddddd");
 	else if (change > 0)
@@ -113,25 +98,17 @@ static void color_of_change(const struct graph *g, const struct frame *f, char *
 
 /* ---- drawing -------------------------------------------------------------------*/
 
-static void append_escaped(GString *out, const char *text)
-{
-	char *safe = g_markup_escape_text(text, -1);
-
-	g_string_append(out, safe);
-	g_free(safe);
-}
-
 /* The text shown for a frame under the mouse: share, amount, and with a base the change. */
 static void append_amount(const struct graph *g, const struct frame *f)
 {
 	char *time = g->event->nanoseconds ? heading_time((double)f->total) : NULL;
 
-	append_escaped(g->out, f->name);
+	svg_escape(g->out, f->name);
 	if (f->inlined)
 		g_string_append(g->out, " (inlined)");
 	if (f->image) {
 		g_string_append(g->out, " [");
-		append_escaped(g->out, f->image);
+		svg_escape(g->out, f->image);
 		g_string_append(g->out, "]");
 	}
 	g_string_append_printf(g->out, ": %.2f %%, ", 100 * share(f, g->tree));
@@ -145,7 +122,7 @@ static void append_amount(const struct graph *g, const struct frame *f)
 
 		g_string_append_printf(g->out, "; %+.2f %% against the base%s",
 				       100 * (share(f, g->tree) - share(then, g->base)),
-				       differs(f->samples, g->tree->root->samples,
+				       tally_differs(f->samples, g->tree->root->samples,
 					       then ? then->samples : 0, g->base->root->samples)
 					       ? ""
 					       : ", no more than chance");
@@ -161,11 +138,11 @@ static void append_label(const struct graph *g, const struct frame *f, double wi
 	if (room < 3)
 		return;
 	if (g_utf8_strlen(f->name, -1) <= room) {
-		append_escaped(g->out, f->name);
+		svg_escape(g->out, f->name);
 		return;
 	}
 	cut = g_utf8_substring(f->name, 0, room - 2);
-	append_escaped(g->out, cut);
+	svg_escape(g->out, cut);
 	g_string_append(g->out, "..");
 	g_free(cut);
 }
@@ -188,7 +165,7 @@ static void draw(struct graph *g, const struct frame *f, guint depth, guint64 fr
 	g_string_append_printf(
 		g->out, "<g class=\"f\" data-x=\"%s\" data-w=\"%s\" data-d=\"%u\" data-name=\"",
 		number[0], number[1], depth);
-	append_escaped(g->out, f->name);
+	svg_escape(g->out, f->name);
 	g_string_append(g->out, "\"><title>");
 	append_amount(g, f);
 	g_ascii_formatd(number[0], sizeof(number[0]), "%.2f", x * WIDTH);
@@ -240,9 +217,9 @@ static void append_svg(struct graph *g, const char *id, const char *title, const
 	g_string_append(
 		g->out,
 		"</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fcfcf8\"/>\n<text class=\"head\" x=\"3\" y=\"18\">");
-	append_escaped(g->out, title);
+	svg_escape(g->out, title);
 	g_string_append(g->out, "</text>\n<text class=\"note\" x=\"3\" y=\"34\">");
-	append_escaped(g->out, note);
+	svg_escape(g->out, note);
 	g_string_append_printf(
 		g->out,
 		"</text>\n<text class=\"bar\" x=\"3\" y=\"50\"></text>\n"
@@ -353,7 +330,7 @@ static char *make_html(const struct profile *p, const struct base *base,
 	GString *out = g_string_new(
 		"<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
 
-	append_escaped(out, *p->command ? p->command : "whole machine");
+	svg_escape(out, *p->command ? p->command : "whole machine");
 	g_string_append(
 		out,
 		" - flame graph</title></head><body>\n<p><button data-show=\"callers\">From the program down to what ran</button>\n"
@@ -366,14 +343,9 @@ static char *make_html(const struct profile *p, const struct base *base,
 	return g_string_free(out, FALSE);
 }
 
-static int is_html(const char *name)
-{
-	return g_str_has_suffix(name, ".html") || g_str_has_suffix(name, ".htm");
-}
-
 static int run(struct profile *p, const struct sample_filter *filter)
 {
-	int html = is_html(opt.output), status;
+	int html = svg_is_html(opt.output), status;
 	struct base base;
 	char *text;
 
@@ -390,17 +362,9 @@ static int run(struct profile *p, const struct sample_filter *filter)
 
 static int check(const char *path)
 {
-	const char *ending;
-
 	if (!opt.output)
 		opt.output = g_strdup_printf("%s.svg", path);
-	ending = strrchr(opt.output, '.');
-	/* a name without an ending is accepted */
-	if (!ending || strchr(ending, '/') || !strcmp(ending, ".svg") || is_html(ending))
-		return 0;
-	return option_fail(FAILURE_OPTION_VALUE,
-		"-o %s: a flame graph is an SVG or HTML file: NAME.svg or NAME.html, which browsers show",
-		opt.output);
+	return svg_check_name(opt.output, "a flame graph");
 }
 
 #define OPTION_INTO struct flame_options

@@ -13,10 +13,10 @@
 
 #include <string.h>
 
-struct profile *heading_open_db(const char *who, const char *path, gint64 since, gint64 until)
+struct profile *heading_open_db(const char *who, const char *path, gint64 since, gint64 until, int apart)
 {
 	GError *error = NULL;
-	struct profile *p = db_read(path, since, until, &error);
+	struct profile *p = db_read(path, since, until, apart, &error);
 
 	if (!p)
 		failure_report(who, error);
@@ -55,6 +55,19 @@ char *heading_time(double ns)
 		if (ns >= units[i].ns)
 			return g_strdup_printf("%.3g %s", ns / units[i].ns, units[i].unit);
 	return g_strdup_printf("%.0f ns", ns);
+}
+
+char *heading_span(guint64 ns)
+{
+	static const struct {
+		double s;
+		const char *unit;
+	} units[] = { { 86400, "d" }, { 3600, "h" }, { 60, "min" } };
+
+	for (guint i = 0; i < G_N_ELEMENTS(units); i++)
+		if ((double)ns >= units[i].s * 1e9)
+			return g_strdup_printf("%.3g %s", (double)ns / units[i].s / 1e9, units[i].unit);
+	return heading_time((double)ns);
 }
 
 guint32 heading_event(const char *who, const struct profile *p, const char *name)
@@ -174,13 +187,16 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 	}
 }
 
-/* -n, --phase and --mode, as part of a sentence. */
+/* The options that choose samples, as part of a sentence. */
 static char *describe_filter(const struct profile *p, const struct sample_filter *filter)
 {
 	const struct {
 		const char *what, *value;
 	} parts[] = { { "program", filter->name },
 		      { "phase", filter->phase },
+		      { "unit", filter->unit },
+		      { "image", filter->image },
+		      { "function", filter->function },
 		      { "mode", filter->mode } };
 	GString *text = g_string_new("event ");
 
@@ -300,6 +316,9 @@ static void write_event(struct data *d, const struct profile *p,
 	data_object(d, "only");
 	data_text(d, "name", filter->name);
 	data_text(d, "phase", filter->phase);
+	data_text(d, "unit", filter->unit);
+	data_text(d, "image", filter->image);
+	data_text(d, "function", filter->function);
 	data_text(d, "mode", filter->mode);
 	data_close(d);
 }

@@ -17,7 +17,9 @@
  */
 struct profile *heading_open(const char *who, const char *path);
 /* The same of a store of lapwing watch, of a time (ns since 1970). */
-struct profile *heading_open_db(const char *who, const char *path, gint64 since, gint64 until);
+struct profile *heading_open_db(const char *who, const char *path, gint64 since, gint64 until, int apart);
+/* "10 min": a time of seconds to days, to three digits. Caller frees. */
+char *heading_span(guint64 ns);
 /* Prints what was profiled or run, when and where. */
 void heading_run(const struct profile *p, FILE *to);
 /* The same, and how, and the number of samples. */

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#define SHORT_NS	(600 * G_GUINT64_CONSTANT(1000000000))	/* times of a shorter profile have milliseconds */
+
 static const struct profile_place *place_of(const struct profile *p, const struct profile_sample *s)
 {
 	return s->node == PROFILE_NONE
@@ -134,8 +136,36 @@ static void key_phase(GString *to, const struct profile *p, const struct profile
 		to, s->phase == PROFILE_NONE ? "-" : PROFILE_AT(p->phases, phase, s->phase)->name);
 }
 
+void key_time(GString *to, const struct profile *p, guint64 time)
+{
+	static char *text;			/* of that second: GLib asks the file system about the zone */
+	static guint64 of;
+	guint64 ns = p->wall + time - p->start, second = ns / 1000000000;
+	GDateTime *when;
+
+	if (!text || second != of) {
+		when = g_date_time_new_from_unix_local((gint64)second);
+		g_free(text);
+		text = when ? g_date_time_format(when, "%Y-%m-%d %H:%M:%S") : NULL;
+		of = second;
+		if (when)
+			g_date_time_unref(when);
+	}
+	g_string_append(to, text ? text : "?");
+	if (profile_end(p) - p->start < SHORT_NS)
+		g_string_append_printf(to, ".%03u", (guint)(ns / 1000000 % 1000));
+}
+
+static void key_epoch(GString *to, const struct profile *p, const struct profile_sample *s)
+{
+	if (p->epochs->len)
+		key_time(to, p, s->time);
+	else
+		g_string_append_c(to, '-');
+}
+
 const struct key keys[] = {
-#define KEY(name, title, what, unknown, number) { #name, title, what, unknown, number, key_##name },
+#define KEY(name, title, what, unknown, number, uses) { #name, title, what, unknown, number, uses, key_##name },
 #include "report/key.def"
 #undef KEY
 	{ NULL }

@@ -7,10 +7,13 @@
 
 #include "report/profile.h"
 
+enum key_uses { KEY_NODE = 1, KEY_THREAD = 2, KEY_CPU = 4, KEY_PHASE = 8, KEY_EPOCH = 16 };
+
 struct key {
 	const char	*name, *title, *what;
 	const char	*unknown;	/* the text that says so; NULL: there is none */
 	int		number;
+	unsigned	uses;		/* enum key_uses: what of a sample its text depends on */
 	/* Appends a sample's text. */
 	void		(*text)(GString *to, const struct profile *p, const struct profile_sample *s);
 };
@@ -22,6 +25,8 @@ extern const struct key keys[];		/* ends with a NULL name */
  * lists the keys. g_free() frees.
  */
 const struct key **keys_parse(const char *list, GError **error);
+/* Appends a time of the profile's as local time: "2026-11-29 14:05:00"; of less than 10 min ".123" follows. */
+void key_time(GString *to, const struct profile *p, guint64 time);
 /* Appends the name of a place's function, or "(no symbol)". */
 void key_place_name(GString *to, const struct profile *p, guint32 place);
 

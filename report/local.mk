@@ -5,7 +5,7 @@ nodist_libreport_a_SOURCES = report/capture.pb-c.c report/capture.pb-c.h
 libreport_a_SOURCES = report/address.c report/address.h report/block.c report/block.h report/build_id.c report/build_id.h report/capture.c report/capture.h report/cgroup.c report/cgroup.h report/db.c report/db.h report/name_frames.c report/name_frames.h report/code.c report/code.h report/demangle.c report/demangle.h report/filter.c report/filter.h report/records.c report/records.h report/frames.c report/frames.h report/graph.c report/graph.h \
 	report/heading.c report/heading.h \
 	report/key.c report/key.def report/key.h report/lines.c report/lines.h report/profile.c report/profile.h report/report_main.c report/report_main.h \
-	report/symbolize.c report/symbolize.h report/tally.c report/tally.h \
+	report/svg.c report/svg.h report/symbolize.c report/symbolize.h report/tally.c report/tally.h \
 	runtime/core/symbol.c runtime/core/symbol.h runtime/core/fmt.c $(symbolize_sources) symbolize/lines_own.c symbolize/debug.c symbolize/debug_line.c symbolize/xz.c
 report_libs = libreport.a libstore.a liblapwing.a $(SQLITE_LIBS) $(ZSTD_LIBS) $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(DW_LIBS) $(ELF_LIBS) $(CAPSTONE_LIBS) -lz -lm -ldl
 
@@ -47,3 +47,11 @@ lapwing_callgraph_LDADD = $(report_libs)
 pkglibexec_PROGRAMS += lapwing-annotate
 lapwing_annotate_SOURCES = report/annotate.c
 lapwing_annotate_LDADD = $(report_libs)
+
+pkglibexec_PROGRAMS += lapwing-timeline
+lapwing_timeline_SOURCES = report/timeline.c
+lapwing_timeline_LDADD = $(report_libs)
+
+pkglibexec_PROGRAMS += lapwing-diff
+lapwing_diff_SOURCES = report/diff.c
+lapwing_diff_LDADD = $(report_libs)

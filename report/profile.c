@@ -21,6 +21,14 @@ static int wrong(GError **error, const char *what)
 	return -1;
 }
 
+/* ASCII that is printed as it is, as most names are. */
+static int is_plain(const char *s)
+{
+	while (*s >= ' ' && *s < 0x7f)
+		s++;
+	return !*s;
+}
+
 /*
  * Names come from programs, and go to terminals, XML and lines of text: converts them to valid
  * UTF-8, and control characters to "\\ooo", three octal digits a byte, so that none controls a
@@ -28,9 +36,13 @@ static int wrong(GError **error, const char *what)
  */
 static char *text(const char *s)
 {
-	char *valid = g_utf8_make_valid(s ? s : "", -1);
-	GString *shown = g_string_new(NULL);
+	char *valid;
+	GString *shown;
 
+	if (!s || is_plain(s))
+		return g_strdup(s ? s : "");
+	valid = g_utf8_make_valid(s, -1);
+	shown = g_string_new(NULL);
 	for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
 		gunichar c = g_utf8_get_char(p);
 
@@ -675,6 +687,7 @@ struct profile *profile_new(void)
 	p->values = g_array_new(FALSE, FALSE, sizeof(gint64));
 	p->texts = g_ptr_array_new_with_free_func(g_free);
 	p->probes = g_ptr_array_new_with_free_func(g_free);
+	p->epochs = g_array_new(FALSE, FALSE, sizeof(struct profile_epoch));
 	p->arcs = g_array_new(FALSE, FALSE, sizeof(struct profile_arc));
 	return p;
 }

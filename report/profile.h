@@ -92,6 +92,14 @@ struct profile_sample {
 	guint32		phase;		/* of profile.phases; PROFILE_NONE */
 };
 
+/*
+ * An epoch of a store of lapwing watch, ns like the samples' times, which are those of their epochs'
+ * starts.
+ */
+struct profile_epoch {
+	guint64		start, end, lost;
+};
+
 struct profile_phase {
 	char		*name;
 	guint64		start;
@@ -155,7 +163,7 @@ struct profile {
 	guint32		cpus;
 	int		system_wide;
 	GArray		*events, *images, *processes, *threads, *places, *nodes, *samples, *phases, *callees, *counts, *columns, *calls,
-			*records, *values, *arcs;
+			*records, *values, *epochs, *arcs;	/* epochs: empty unless they are told apart */
 	/* of records; char * */
 	GPtrArray	*texts, *probes;
 	/*

@@ -14,7 +14,7 @@
 static const char who[] = "lapwing report";
 static struct report_options {
 	const char *by;
-	int	limit, apart, delayed, threads;
+	int	limit, apart, delayed, threads, by_epoch;
 	double	least;			/* percent */
 	struct records_options records;	/* of scripts: by, limit and form are those above */
 } opt = { .limit = -1 };
@@ -387,8 +387,12 @@ static int check(const char *path)
 	opt.records.by = opt.by;
 	if (!opt.by)
 		opt.by = "function,image";
+	opt.by_epoch = strstr(opt.by, "epoch") != NULL;
 	if (opt.limit < 0)
-		opt.limit = form || opt.records.timeline ? 0 : 40;
+		opt.limit = form || opt.records.timeline || g_str_has_prefix(opt.by, "epoch") ? 0 : 40;
+	if (opt.least && g_str_has_prefix(opt.by, "epoch"))
+		return option_fail(FAILURE_OPTION_CONFLICT,
+				   "--min needs the heaviest rows first, and those by epoch are in the order of time");
 	if (opt.records.delta && !opt.records.sum)
 		return option_fail(FAILURE_OPTION_CONFLICT,
 				   "--delta says what --sum adds up: name its column");
@@ -427,6 +431,7 @@ int main(int argc, char **argv)
 				     .rows = rows,
 				     .into = &opt,
 				     .form = &form,
+				     .apart = &opt.by_epoch,
 				     .description = describe_keys(),
 				     .check = check,
 				     .run = run,

@@ -17,6 +17,7 @@ struct program_of {
 	void		*into;		/* the structure that they fill */
 	/* the form that --json and --csv choose; NULL: it has no such options */
 	enum data_form	*form;
+	const int	*apart;		/* epochs of a store are told apart; NULL: never */
 	char		*description;	/* after the options in --help, or NULL */
 	/*
 	 * Called when the options have been read: 0, or -1 after option_fail(); the member may be
@@ -25,6 +26,12 @@ struct program_of {
 	int		(*check)(const char *path);
 	/* returns the exit status */
 	int		(*run)(struct profile *p, const struct sample_filter *filter);
+	/*
+	 * instead of run(), of a program that compares two captures, or times of a store: the one
+	 * before and the one after
+	 */
+	int		(*run_pair)(struct profile *base, const struct sample_filter *of_base, struct profile *p,
+				    const struct sample_filter *filter);
 	/* the same for a script's records (stp()); NULL: the program shows samples alone */
 	int		(*run_records)(struct profile *p);
 };

@@ -4,6 +4,8 @@
  */
 #include "report/tally.h"
 
+#include "lib/pair_ids.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -27,20 +29,45 @@ double tally_interval(guint64 hits, guint64 n)
 	return z / (1 + z2n) * sqrt(share * (1 - share) / (double)n + z2n / (4 * (double)n));
 }
 
-/* Everything that keys use of a sample: texts are made once per distinct combination. */
-struct alike { guint32 node, thread, cpu, phase; };
-
-static guint alike_hash(gconstpointer p)
+double tally_change_interval(guint64 a, guint64 na, guint64 b, guint64 nb)
 {
-	const struct alike *a = p;
+	double pa = (double)a / (double)na, pb = (double)b / (double)nb;
 
-	/* 2^32 over the golden ratio */
-	return (((a->node * 31 + a->thread) * 31 + a->cpu) * 31 + a->phase) * 2654435761u;
+	return na && nb ? 1.96 * sqrt(pa * (1 - pa) / (double)na + pb * (1 - pb) / (double)nb) : 1;
 }
 
-static gboolean alike_equal(gconstpointer a, gconstpointer b)
+int tally_differs(guint64 a, guint64 na, guint64 b, guint64 nb)
 {
-	return !memcmp(a, b, sizeof(struct alike));
+	double pa, pb, pooled, deviation;
+
+	if (!na || !nb)
+		return 0;
+	pa = (double)a / (double)na;
+	pb = (double)b / (double)nb;
+	pooled = (double)(a + b) / (double)(na + nb);
+	deviation = sqrt(pooled * (1 - pooled) * (1 / (double)na + 1 / (double)nb));
+	return fabs(pa - pb) > 1.96 * deviation;
+}
+
+/* What keys use of samples, so that their texts are made once for each that is distinct. */
+struct seen {
+	unsigned	uses;			/* enum key_uses */
+	struct pair_ids	places;			/* node and thread */
+	struct pair_ids	times;			/* CPU and phase, and the time */
+	struct pair_ids	alike;			/* numbers of these two */
+	GArray		*rows;			/* guint: index in the tally's rows, by number of `alike` */
+};
+
+/* The number of all that keys use of a sample. */
+static guint32 number_of(struct seen *seen, const struct profile_sample *s)
+{
+	unsigned uses = seen->uses;
+	guint32 place = pair_ids_number(&seen->places, uses & KEY_NODE ? s->node : 0, uses & KEY_THREAD ? s->thread : 0),
+		time = pair_ids_number(&seen->times,
+				       (guint64)(uses & KEY_CPU ? s->cpu : 0) << 32 | (uses & KEY_PHASE ? s->phase : 0),
+				       uses & KEY_EPOCH ? s->time : 0);
+
+	return pair_ids_number(&seen->alike, place, time);
 }
 
 /*
@@ -66,6 +93,7 @@ static guint row_named(struct tally *t, GHashTable *by_text, const struct profil
 		g_bytes_unref(name);
 		return at;
 	}
+	row.first = t->rows->len;
 	row.text = g_malloc0(g_bytes_get_size(name) + 1);
 	memcpy(row.text, g_bytes_get_data(name, NULL), g_bytes_get_size(name));
 	g_array_append_val(t->rows, row);
@@ -73,17 +101,18 @@ static guint row_named(struct tally *t, GHashTable *by_text, const struct profil
 	return t->rows->len;
 }
 
-static struct tally_row *row_for(struct tally *t, GHashTable *by_text, GHashTable *seen,
-				 const struct profile *p, const struct profile_sample *s)
+/* The index of the sample's row. */
+static guint row_for(struct tally *t, GHashTable *by_text, struct seen *seen, const struct profile *p,
+		     const struct profile_sample *s)
 {
-	const struct alike alike = { s->node, s->thread, s->cpu, s->phase };
-	guint at = GPOINTER_TO_UINT(g_hash_table_lookup(seen, &alike));
+	guint32 number = number_of(seen, s);
+	guint at;
 
-	if (!at) {
-		at = row_named(t, by_text, p, s);
-		g_hash_table_insert(seen, g_memdup2(&alike, sizeof(alike)), GUINT_TO_POINTER(at));
+	if (number == seen->rows->len) {
+		at = row_named(t, by_text, p, s) - 1;
+		g_array_append_val(seen->rows, at);
 	}
-	return &g_array_index(t->rows, struct tally_row, at - 1);
+	return g_array_index(seen->rows, guint, number);
 }
 
 static gint heavier(gconstpointer a, gconstpointer b)
@@ -95,25 +124,52 @@ static gint heavier(gconstpointer a, gconstpointer b)
 	return strcmp(r->text, q->text);
 }
 
+/* In the order of the first key's text, which is a time. */
+static gint earlier(gconstpointer a, gconstpointer b)
+{
+	const struct tally_row *r = a, *q = b;
+	int order = strcmp(r->text, q->text);
+
+	return order ? order : heavier(a, b);
+}
+
+/* After the rows were sorted. */
+static void renumber(struct tally *t, guint samples)
+{
+	guint32 *to = g_new(guint32, t->rows->len);
+
+	for (guint i = 0; i < t->rows->len; i++)
+		to[g_array_index(t->rows, struct tally_row, i).first] = i;
+	for (guint i = 0; i < samples; i++)
+		if (t->row_of[i] != TALLY_NONE)
+			t->row_of[i] = to[t->row_of[i]];
+	g_free(to);
+}
+
 struct tally *tally_make(const struct profile *p, const struct key *const *keys,
 			 const struct sample_filter *filter)
 {
 	GHashTable *by_text = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
 						    (GDestroyNotify)g_bytes_unref, NULL);
-	GHashTable *seen = g_hash_table_new_full(alike_hash, alike_equal, g_free, NULL);
+	struct seen seen = { .rows = g_array_new(FALSE, FALSE, sizeof(guint)) };
 	struct tally *t = g_new0(struct tally, 1);
 
 	t->keys = keys;
+	for (const struct key *const *key = keys; *key; key++)
+		seen.uses |= (*key)->uses;
 	t->rows = g_array_new(FALSE, FALSE, sizeof(struct tally_row));
+	t->row_of = g_new(guint32, p->samples->len + 1);
 	for (guint i = 0; i < p->samples->len; i++) {
 		const struct profile_sample *s = PROFILE_AT(p->samples, sample, i);
 		struct tally_row *row;
 		guint64 delayed;
 
+		t->row_of[i] = TALLY_NONE;
 		if (!filter_passes(p, s, filter))
 			continue;
 		delayed = s->late > DELAY_NS ? s->count : 0;
-		row = row_for(t, by_text, seen, p, s);
+		t->row_of[i] = row_for(t, by_text, &seen, p, s);
+		row = &g_array_index(t->rows, struct tally_row, t->row_of[i]);
 		row->samples += s->count;
 		row->weight += s->weight;
 		row->delayed += delayed;
@@ -121,8 +177,12 @@ struct tally *tally_make(const struct profile *p, const struct key *const *keys,
 		t->weight += s->weight;
 		t->delayed += delayed;
 	}
-	g_array_sort(t->rows, heavier);
-	g_hash_table_destroy(seen);
+	g_array_sort(t->rows, *keys && !strcmp((*keys)->name, "epoch") ? earlier : heavier);
+	renumber(t, p->samples->len);
+	pair_ids_clear(&seen.places);
+	pair_ids_clear(&seen.times);
+	pair_ids_clear(&seen.alike);
+	g_array_unref(seen.rows);
 	g_hash_table_destroy(by_text);
 	return t;
 }
@@ -132,6 +192,7 @@ void tally_free(struct tally *t)
 	for (guint i = 0; i < t->rows->len; i++)
 		g_free(g_array_index(t->rows, struct tally_row, i).text);
 	g_array_free(t->rows, TRUE);
+	g_free(t->row_of);
 	g_free(t);
 }
 

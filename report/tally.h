@@ -13,12 +13,16 @@ struct tally_row {
 	char		*text;			/* the keys' texts, each NUL-terminated */
 	guint64		samples, delayed;
 	guint64		weight;
+	guint32		first;			/* so many rows had samples before it had one */
 };
+
+#define TALLY_NONE	G_MAXUINT32
 
 struct tally {
 	const struct key *const *keys;
-	GArray		*rows;			/* struct tally_row, most weight first */
+	GArray		*rows;			/* struct tally_row, most weight first; if the first key is epoch, that */
 	guint64		samples, delayed, weight;	/* totals of all rows */
+	guint32		*row_of;		/* by sample of the profile: index of its row; TALLY_NONE: filtered out */
 };
 
 /* The caller keeps ownership of keys. */
@@ -44,5 +48,12 @@ double tally_percent(guint64 part, guint64 all);
  * and 1.
  */
 double tally_interval(guint64 hits, guint64 n);
+/*
+ * Whether two shares, a of na samples and b of nb, differ by more than chance: the test of two
+ * proportions at 95 %. Treats samples as independent, as all of these reports do.
+ */
+int tally_differs(guint64 a, guint64 na, guint64 b, guint64 nb);
+/* Half the width of the 95 % confidence interval of their difference, as a fraction. 1: of nothing. */
+double tally_change_interval(guint64 a, guint64 na, guint64 b, guint64 nb);
 
 #endif

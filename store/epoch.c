@@ -37,6 +37,7 @@ struct store_epoch *store_epoch_new(void)
 	g_array_set_clear_func(e->units, clear_unit);
 	g_array_set_clear_func(e->events, clear_event);
 	e->rows = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+	e->spans = g_array_new(FALSE, FALSE, sizeof(struct store_span));
 	return e;
 }
 
@@ -46,6 +47,7 @@ void store_epoch_free(struct store_epoch *e)
 	g_array_unref(e->units);
 	g_array_unref(e->events);
 	g_ptr_array_unref(e->rows);
+	g_array_unref(e->spans);
 	g_free(e);
 }
 
@@ -110,14 +112,14 @@ void store_epoch_add(struct store_epoch *e, guint32 image, const struct segment_
 	g_array_append_val(g_ptr_array_index(e->rows, image), *row);
 }
 
-void store_epoch_extend(struct store_epoch *e, gint64 start, gint64 end, guint64 covered,
-			const struct store_books *books)
+void store_epoch_extend(struct store_epoch *e, const struct store_span *span)
 {
+	const struct store_books *books = &span->books;
 	struct store_books *to = &e->books;
 
-	e->start = e->start ? MIN(e->start, start) : start;
-	e->end = MAX(e->end, end);
-	e->covered += covered;
+	e->start = e->start ? MIN(e->start, span->start) : span->start;
+	e->end = MAX(e->end, span->end);
+	e->covered += span->covered;
 	to->expected += books->expected;
 	to->received += books->received;
 	to->lost += books->lost;
@@ -141,7 +143,9 @@ static void add_row(struct store_epoch *e, guint32 image, const struct store_epo
 
 void store_epoch_join(struct store_epoch *e, struct store_epoch *other)
 {
-	store_epoch_extend(e, other->start, other->end, other->covered, &other->books);
+	const struct store_span span = { other->start, other->end, other->covered, other->books };
+
+	store_epoch_extend(e, &span);
 	for (guint i = 0; i < other->images->len; i++) {
 		guint32 image = store_epoch_image(e, &g_array_index(other->images, struct store_image, i));
 		const GArray *rows = g_ptr_array_index(other->rows, i);

@@ -32,6 +32,13 @@ struct store_books {
 	guint64		expected, received, lost, idle, asleep, throttled, own_cpu, unknown;
 };
 
+/* One of the epochs that were added up; its times as those of struct store_epoch. */
+struct store_span {
+	gint64		start, end;
+	guint64		covered;
+	struct store_books books;
+};
+
 struct store_epoch {
 	gint64		start, end;	/* ns since 1970 */
 	guint64		covered;	/* ns of it in which sampling was on */
@@ -39,6 +46,7 @@ struct store_epoch {
 	GArray		*images, *units, *events;	/* struct store_image, _unit, _event */
 	/* GArray of struct segment_row by image; unit and event are indexes of those above */
 	GPtrArray	*rows;
+	GArray		*spans;		/* struct store_span, of epochs that store_get() has added up */
 };
 
 struct store_epoch *store_epoch_new(void);
@@ -48,9 +56,8 @@ guint32 store_epoch_image(struct store_epoch *e, const struct store_image *image
 guint32 store_epoch_unit(struct store_epoch *e, const char *name, const char *cgroup);
 guint32 store_epoch_event(struct store_epoch *e, const struct store_event *event);
 void store_epoch_add(struct store_epoch *e, guint32 image, const struct segment_row *row);
-/* Adds a time, of which `covered` ns were sampled, and its books. */
-void store_epoch_extend(struct store_epoch *e, gint64 start, gint64 end, guint64 covered,
-			const struct store_books *books);
+/* Adds a time, of which `covered` ns were sampled, and its books; no row. */
+void store_epoch_extend(struct store_epoch *e, const struct store_span *span);
 /* Adds another epoch, which it frees. */
 void store_epoch_join(struct store_epoch *e, struct store_epoch *other);
 

@@ -5,6 +5,8 @@
  */
 #include "store/room.h"
 
+#include "lib/failure_error.h"
+
 #include <zstd.h>
 
 #define NAMES_LEVEL	9		/* of zstd */
@@ -91,6 +93,21 @@ static int add_names(struct store *s, const struct store_image *image, GBytes *s
 	return parts + 1 >= NAMES_PARTS ? join_names(s, id, error) : 0;
 }
 
+/* 0, or -1 with *error set: names would leave less than half of the file to counts. */
+static int fit(struct store *s, gint64 bytes, GError **error)
+{
+	gint64 has = sql_number(s, sql_prepare(s, error, "SELECT sum(length(data)) FROM names", ""), error);
+
+	if (has < 0)
+		return -1;
+	if (has + bytes <= limit_of_file((gint64)s->most) / 2)
+		return 0;
+	g_set_error(error, FAILURE_ERROR, FAILURE_FILE_WRITE,
+		    "'%s': names of functions would take more than half of the store: those that are new are left out,"
+		    " and a larger --max-size has room for them", s->path);
+	return -1;
+}
+
 int store_add_names(struct store *s, const struct store_image *images, GBytes *const *names, guint n, GError **error)
 {
 	int rc = 0;
@@ -108,7 +125,7 @@ int store_add_names(struct store *s, const struct store_image *images, GBytes *c
 		}
 		rc = room_begin(s, error);
 		if (!rc) {
-			rc = room_make(s, 8 + (gint64)bytes / LIMIT_PAGE, error);
+			rc = fit(s, (gint64)bytes, error) || room_make(s, 8 + (gint64)bytes / LIMIT_PAGE, error) ? -1 : 0;
 			for (guint k = 0; k < small->len && !rc; k++)
 				rc = add_names(s, &images[i + k], small->pdata[k], error);
 			rc = room_end(s, rc, error);

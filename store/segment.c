@@ -19,6 +19,8 @@ static gint by_place(gconstpointer a, gconstpointer b)
 {
 	const struct segment_row *r = a, *q = b;
 
+	if (r->epoch != q->epoch)
+		return r->epoch < q->epoch ? -1 : 1;
 	if (r->event != q->event)
 		return r->event < q->event ? -1 : 1;
 	if (r->unit != q->unit)

@@ -13,6 +13,7 @@ struct segment_row {
 	guint64	offset;			/* in the image */
 	guint32	event, unit;
 	guint64	count, weight;		/* samples, and the sum of their periods */
+	guint32	epoch;			/* of several in memory: which; its bytes do not have it */
 };
 
 /* Sorts rows (struct segment_row), and adds up those that are alike. */

@@ -7,6 +7,7 @@
 #include "store/room.h"
 
 #include "lib/failure_error.h"
+#include "lib/pair_ids.h"
 
 #include <errno.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #define APPLICATION	0x4c617077	/* "Lapw": PRAGMA application_id */
 #define VERSION		1		/* PRAGMA user_version */
 
+#define AHEAD		16		/* rows, so that their places are in the cache when it is their turn */
 #define SECOND		1000000000LL
 #define HOUR		(3600 * SECOND)
 #define DAY		(24 * HOUR)
@@ -311,6 +313,11 @@ int store_put_about(struct store *s, const char *key, const char *text, GError *
 	return rc;
 }
 
+guint store_epochs(struct store *s)
+{
+	return (guint)MAX(sql_number(s, sql_prepare(s, NULL, "SELECT count(*) FROM epoch", ""), NULL), 0);
+}
+
 char *store_about(struct store *s, const char *key)
 {
 	sqlite3_stmt *stmt = sql_prepare(s, NULL, "SELECT text FROM about WHERE key = ?", "s", key);
@@ -330,11 +337,14 @@ char *store_default_path(void)
 
 /* ---- reading ---------------------------------------------------------------------*/
 
-/* Numbers of the store to indexes plus one of an epoch in memory. */
+/* Numbers of the store to indexes of an epoch in memory, plus one; of epochs: to those of its spans. */
 struct loaded {
 	struct store	*store;
 	struct store_epoch *e;
-	GHashTable	*images, *units, *events;
+	int		apart;
+	GArray		*segment;		/* struct segment_row, of one image and epoch */
+	GArray		*alike;			/* struct pair_ids by image: rows by offset, and unit and event */
+	GHashTable	*images, *units, *events, *epochs;
 };
 
 static guint32 index_of(GHashTable *known, gint64 id)
@@ -421,97 +431,155 @@ static guint32 load_event(struct loaded *l, gint64 id, GError **error)
 	return add_index(l->events, id, l->e->events);
 }
 
-/* Adds the counts of one image in one epoch. */
-static int load_counts(struct loaded *l, gint64 id, const guint8 *data, gsize size, GError **error)
+static struct pair_ids *alike_of(struct loaded *l, guint32 image)
 {
-	guint32 image = load_image(l, id, error);
-	guint first;
-	GArray *rows;
+	while (l->alike->len <= image)
+		g_array_set_size(l->alike, l->alike->len + 1);
+	return &g_array_index(l->alike, struct pair_ids, image);
+}
+
+static guint64 whose(const struct segment_row *row)
+{
+	return (guint64)row->unit << 32 | row->event;
+}
+
+/*
+ * Adds a row to those of an image. Rows that are alike are added up; of epochs that are told apart none
+ * are.
+ */
+static void add_row(struct loaded *l, guint32 image, const struct segment_row *row)
+{
+	GArray *rows = g_ptr_array_index(l->e->rows, image);
+	struct segment_row *sum;
+	guint32 at;
+
+	if (!l->apart) {
+		at = pair_ids_number(alike_of(l, image), row->offset, whose(row));
+		if (at < rows->len) {
+			sum = &g_array_index(rows, struct segment_row, at);
+			sum->count += row->count;
+			sum->weight += row->weight;
+			return;
+		}
+	}
+	g_array_append_vals(rows, row, 1);
+}
+
+/* Adds the counts of one image in one epoch. Rows of a unit and event follow each other. */
+static int load_counts(struct loaded *l, sqlite3_stmt *stmt, GError **error)
+{
+	guint32 image = load_image(l, sqlite3_column_int64(stmt, 0), error), unit = 0, event = 0,
+		epoch = l->apart ? index_of(l->epochs, sqlite3_column_int64(stmt, 2)) - 1 : 0;
+	struct segment_row last = { 0 };
 
 	if (!image)
 		return -1;
-	rows = g_ptr_array_index(l->e->rows, image - 1);
-	first = rows->len;
-	if (segment_decode(data, size, rows)) {
+	g_array_set_size(l->segment, 0);
+	if (segment_decode(sqlite3_column_blob(stmt, 1), (gsize)sqlite3_column_bytes(stmt, 1), l->segment)) {
 		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_CORRUPT,
 			    "'%s': damaged counts of '%s'", l->store->path,
 			    g_array_index(l->e->images, struct store_image, image - 1).path);
 		return -1;
 	}
-	for (; first < rows->len; first++) {
-		struct segment_row *row = &g_array_index(rows, struct segment_row, first);
-		guint32 unit = load_unit(l, row->unit, error),
-			event = unit ? load_event(l, row->event, error) : 0;
+	for (guint i = 0; i < l->segment->len; i++) {
+		struct segment_row row = g_array_index(l->segment, struct segment_row, i);
 
-		if (!event)
-			return -1;
-		row->unit = unit - 1;
-		row->event = event - 1;
+		if (!unit || row.unit != last.unit || row.event != last.event) {
+			last = row;
+			unit = load_unit(l, row.unit, error);
+			event = unit ? load_event(l, row.event, error) : 0;
+			if (!event)
+				return -1;
+		}
+		row.unit = unit - 1;
+		row.event = event - 1;
+		row.epoch = epoch;
+		if (i + AHEAD < l->segment->len)
+			pair_ids_prefetch(alike_of(l, image - 1), g_array_index(l->segment, struct segment_row, i + AHEAD).offset,
+					  whose(&row));
+		add_row(l, image - 1, &row);
 	}
 	return 0;
 }
 
-static void load_epoch(struct store_epoch *e, sqlite3_stmt *stmt)
+static int load_span(struct loaded *l, sqlite3_stmt *stmt, GError **error)
 {
-	const struct store_books books = {
-		.expected = (guint64)sqlite3_column_int64(stmt, 4),
-		.received = (guint64)sqlite3_column_int64(stmt, 5),
-		.lost = (guint64)sqlite3_column_int64(stmt, 6),
-		.idle = (guint64)sqlite3_column_int64(stmt, 7),
-		.asleep = (guint64)sqlite3_column_int64(stmt, 8),
-		.throttled = (guint64)sqlite3_column_int64(stmt, 9),
-		.own_cpu = (guint64)sqlite3_column_int64(stmt, 10),
-		.unknown = (guint64)sqlite3_column_int64(stmt, 11),
+	const struct store_span span = {
+		.start = sqlite3_column_int64(stmt, 1),
+		.end = sqlite3_column_int64(stmt, 2),
+		.covered = (guint64)sqlite3_column_int64(stmt, 3),
+		.books = { .expected = (guint64)sqlite3_column_int64(stmt, 4),
+			   .received = (guint64)sqlite3_column_int64(stmt, 5),
+			   .lost = (guint64)sqlite3_column_int64(stmt, 6),
+			   .idle = (guint64)sqlite3_column_int64(stmt, 7),
+			   .asleep = (guint64)sqlite3_column_int64(stmt, 8),
+			   .throttled = (guint64)sqlite3_column_int64(stmt, 9),
+			   .own_cpu = (guint64)sqlite3_column_int64(stmt, 10),
+			   .unknown = (guint64)sqlite3_column_int64(stmt, 11) },
 	};
 
-	store_epoch_extend(e, sqlite3_column_int64(stmt, 1), sqlite3_column_int64(stmt, 2),
-			   (guint64)sqlite3_column_int64(stmt, 3), &books);
+	g_array_append_val(l->e->spans, span);
+	add_index(l->epochs, sqlite3_column_int64(stmt, 0), l->e->spans);
+	store_epoch_extend(l->e, &span);
+	return 0;
 }
 
-/* The epochs of a condition on two numbers, added up; *n: how many. Within a transaction. */
-static struct store_epoch *load(struct store *s, const char *where, gint64 a, gint64 b, guint *n,
-				GError **error)
+/* Calls for each row of a statement about epochs, whose `where` is a condition on two numbers. */
+static int each_row(struct loaded *l, const char *select, const char *where, gint64 a, gint64 b,
+		    int (*take)(struct loaded *l, sqlite3_stmt *stmt, GError **error), GError **error)
 {
-	char *epochs = g_strdup_printf("SELECT id, start, end, covered, expected, received, lost, idle, asleep, throttled,"
-				       " own_cpu, unknown FROM epoch WHERE %s", where),
-	     *counts = g_strdup_printf("SELECT image, data FROM counts WHERE epoch IN (SELECT id FROM epoch WHERE %s)",
-				       where);
-	struct loaded l = { s, store_epoch_new(), g_hash_table_new(NULL, NULL),
-			    g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL) };
-	sqlite3_stmt *stmt = sql_prepare(s, error, epochs, "ii", a, b);
+	char *sql = g_strdup_printf(select, where);
+	sqlite3_stmt *stmt = sql_prepare(l->store, error, sql, "ii", a, b);
 	int rc = stmt ? 0 : -1, step = SQLITE_DONE;
 
-	for (*n = 0; !rc && (step = sqlite3_step(stmt)) == SQLITE_ROW; ++*n)
-		load_epoch(l.e, stmt);
-	rc = !rc && step != SQLITE_DONE ? sql_failed(s, error) : rc;
-	sqlite3_finalize(stmt);
-	stmt = rc ? NULL : sql_prepare(s, error, counts, "ii", a, b);
-	rc = stmt ? rc : -1;
 	while (!rc && (step = sqlite3_step(stmt)) == SQLITE_ROW)
-		rc = load_counts(&l, sqlite3_column_int64(stmt, 0), sqlite3_column_blob(stmt, 1),
-				 (gsize)sqlite3_column_bytes(stmt, 1), error);
-	rc = !rc && step != SQLITE_DONE ? sql_failed(s, error) : rc;
+		rc = take(l, stmt, error);
+	rc = !rc && step != SQLITE_DONE ? sql_failed(l->store, error) : rc;
 	sqlite3_finalize(stmt);
-	for (guint i = 0; i < l.e->rows->len; i++)
-		segment_merge(g_ptr_array_index(l.e->rows, i));
+	g_free(sql);
+	return rc;
+}
+
+/* The epochs of a condition on two numbers, as store_get() returns them. Within a transaction. */
+static struct store_epoch *load(struct store *s, const char *where, gint64 a, gint64 b, int apart, GError **error)
+{
+	struct loaded l = { .store = s,
+			    .e = store_epoch_new(),
+			    .apart = apart,
+			    .segment = g_array_new(FALSE, FALSE, sizeof(struct segment_row)),
+			    .alike = g_array_new(FALSE, TRUE, sizeof(struct pair_ids)),
+			    .images = g_hash_table_new(NULL, NULL),
+			    .units = g_hash_table_new(NULL, NULL),
+			    .events = g_hash_table_new(NULL, NULL),
+			    .epochs = g_hash_table_new(NULL, NULL) };
+	int rc = each_row(&l, "SELECT id, start, end, covered, expected, received, lost, idle, asleep, throttled,"
+			  " own_cpu, unknown FROM epoch WHERE %s ORDER BY start", where, a, b, load_span, error) ||
+				 each_row(&l, "SELECT image, data, epoch FROM counts WHERE epoch IN"
+					  " (SELECT id FROM epoch WHERE %s)", where, a, b, load_counts, error)
+			 ? -1
+			 : 0;
+
+	for (guint i = 0; i < l.alike->len; i++)
+		pair_ids_clear(&g_array_index(l.alike, struct pair_ids, i));
+	g_array_unref(l.alike);
+	g_array_unref(l.segment);
 	g_hash_table_unref(l.images);
 	g_hash_table_unref(l.units);
 	g_hash_table_unref(l.events);
-	g_free(epochs);
-	g_free(counts);
+	g_hash_table_unref(l.epochs);
 	if (!rc)
 		return l.e;
 	store_epoch_free(l.e);
 	return NULL;
 }
 
-struct store_epoch *store_get(struct store *s, gint64 since, gint64 until, guint *n, GError **error)
+struct store_epoch *store_get(struct store *s, gint64 since, gint64 until, int apart, GError **error)
 {
 	struct store_epoch *e;
 
 	if (sql_run(s, "BEGIN", error))
 		return NULL;
-	e = load(s, "end > ?1 AND start < ?2", since, until, n, error);
+	e = load(s, "end > ?1 AND start < ?2", since, until, apart, error);
 	sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
 	return e;
 }
@@ -527,14 +595,13 @@ static int join(struct store *s, int level, gint64 start, gint64 span, GError **
 	static const char where[] = "start >= ?1 AND start < ?2 AND level = %d";
 	char *condition = g_strdup_printf(where, level), *sql;
 	struct store_epoch *e = NULL;
-	guint n;
 	int rc;
 
 	if (room_begin(s, error)) {
 		g_free(condition);
 		return -1;
 	}
-	e = load(s, condition, start, start + span, &n, error);
+	e = load(s, condition, start, start + span, 0, error);
 	sql = g_strdup_printf("DELETE FROM counts WHERE epoch IN (SELECT id FROM epoch WHERE %s)", condition);
 	rc = e ? sql_finish(s, sql_prepare(s, error, sql, "ii", start, start + span), error) : -1;
 	g_free(sql);

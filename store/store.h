@@ -36,16 +36,20 @@ int store_put(struct store *s, const struct store_epoch *e, GError **error);
  */
 int store_compact(struct store *s, gint64 now, GError **error);
 /*
- * All epochs that overlap a time, added up; *n: how many they are. NULL with *error set.
+ * All epochs that overlap a time, added up, or (apart) told apart by the rows' `epoch`, which is an
+ * index of ->spans; those are in the order of time. NULL with *error set.
  */
-struct store_epoch *store_get(struct store *s, gint64 since, gint64 until, guint *n, GError **error);
+struct store_epoch *store_get(struct store *s, gint64 since, gint64 until, int apart, GError **error);
 /*
  * Names in an image, as bytes that the caller understands; NULL: none are known. Caller unrefs.
  */
 GBytes *store_names(struct store *s, const struct store_image *image);
 /* Adds to those of n images, each of which is in an epoch. 0, or -1 with *error set: not all are there. */
 int store_add_names(struct store *s, const struct store_image *images, GBytes *const *names, guint n, GError **error);
+/* How many epochs there are. */
+guint store_epochs(struct store *s);
 /* A text about the machine, by its key; "": unknown. Caller frees. */
+#define STORE_ABOUT_LIMIT	"limit"		/* bytes that the store may have */
 char *store_about(struct store *s, const char *key);
 int store_put_about(struct store *s, const char *key, const char *text, GError **error);
 /* Where lapwing watch keeps its store: for root below /var/lib, else in the user's home. Caller frees. */

@@ -132,7 +132,7 @@ TESTS += testsuite/unit/when_test
 check_PROGRAMS += testsuite/unit/store_test
 testsuite_unit_store_test_CFLAGS = $(AM_CFLAGS) -fsanitize=address,undefined
 testsuite_unit_store_test_LDFLAGS = -fsanitize=address,undefined
-testsuite_unit_store_test_SOURCES = testsuite/unit/store_test.c testsuite/unit/some_epoch.c testsuite/unit/some_epoch.h $(libstore_a_SOURCES) \
+testsuite_unit_store_test_SOURCES = testsuite/unit/store_test.c testsuite/unit/some_epoch.c testsuite/unit/some_epoch.h $(libstore_a_SOURCES) lib/pair_ids.c \
 	lib/failure_error.c lib/failure.c
 testsuite_unit_store_test_LDADD = $(GLIB_LIBS) $(SQLITE_LIBS) $(ZSTD_LIBS)
 TESTS += testsuite/unit/store_test
@@ -140,7 +140,7 @@ TESTS += testsuite/unit/store_test
 # It above a file system that fails, which it is opened on a thousand times: without a sanitizer.
 check_PROGRAMS += testsuite/unit/store_faults_test
 testsuite_unit_store_faults_test_SOURCES = testsuite/unit/store_faults_test.c testsuite/unit/some_epoch.c \
-	testsuite/unit/some_epoch.h $(libstore_a_SOURCES) lib/failure_error.c lib/failure.c
+	testsuite/unit/some_epoch.h $(libstore_a_SOURCES) lib/pair_ids.c lib/failure_error.c lib/failure.c
 testsuite_unit_store_faults_test_LDADD = $(GLIB_LIBS) $(SQLITE_LIBS) $(ZSTD_LIBS)
 TESTS += testsuite/unit/store_faults_test
 
@@ -154,7 +154,7 @@ testsuite_unit_watch_test_LDADD = $(GLIB_LIBS)
 TESTS += testsuite/unit/watch_test
 
 # Captures and what is made of them.
-TESTS += testsuite/report/check.sh testsuite/report/check-export.sh testsuite/report/check-other.sh testsuite/report/check-arm64.sh testsuite/report/check-flame.sh testsuite/report/check-formats.sh testsuite/report/check-calls.sh testsuite/report/check-progress.sh
+TESTS += testsuite/report/check.sh testsuite/report/check-export.sh testsuite/report/check-other.sh testsuite/report/check-arm64.sh testsuite/report/check-flame.sh testsuite/report/check-formats.sh testsuite/report/check-calls.sh testsuite/report/check-progress.sh testsuite/report/check-times.sh
 
 # The portable core, always under ASan and UBSan: compiled once for all programs that test it.
 check_LIBRARIES = testsuite/unit/libcore.a
@@ -389,6 +389,6 @@ TESTS += testsuite/images/check.sh testsuite/images/check-lines.sh testsuite/not
 check_PROGRAMS += testsuite/fuzz/capture
 testsuite_fuzz_capture_CFLAGS = $(fuzz_flags)
 testsuite_fuzz_capture_LDFLAGS = $(fuzz_link)
-testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c report/block.c report/capture.c report/cgroup.c report/code.c report/filter.c report/key.c report/profile.c report/records.c report/tally.c
+testsuite_fuzz_capture_SOURCES = testsuite/fuzz/capture.c report/block.c report/capture.c report/cgroup.c report/code.c report/filter.c report/key.c report/profile.c report/records.c report/tally.c lib/pair_ids.c
 nodist_testsuite_fuzz_capture_SOURCES = report/capture.pb-c.c
 testsuite_fuzz_capture_LDADD = testsuite/fuzz/libstandalone.a testsuite/fuzz/libfront.a $(GLIB_LIBS) $(PROTOBUF_C_LIBS) $(CAPSTONE_LIBS) -lz -lm

@@ -188,17 +188,20 @@ static int put_all_names(struct store *s, struct store_epoch *e, GError **error)
 static int put_about(struct store *s, GError **error)
 {
 	struct utsname name;
-	char *cpus = g_strdup_printf("%ld", sysconf(_SC_NPROCESSORS_CONF));
+	char *cpus = g_strdup_printf("%ld", sysconf(_SC_NPROCESSORS_CONF)),
+	     *limit = g_strdup_printf("%" G_GUINT64_FORMAT, most);
 	int rc;
 
 	uname(&name);
 	rc = store_put_about(s, "host", name.nodename, error) ||
 			     store_put_about(s, "machine", name.machine, error) ||
 			     store_put_about(s, "kernel", name.release, error) ||
-			     store_put_about(s, "cpus", cpus, error)
+			     store_put_about(s, "cpus", cpus, error) ||
+			     store_put_about(s, STORE_ABOUT_LIMIT, limit, error)
 		     ? -1
 		     : 0;
 	g_free(cpus);
+	g_free(limit);
 	return rc;
 }
 
@@ -206,11 +209,14 @@ static int write_all(GError **error)
 {
 	struct store *s = store_open(path, most, error);
 	int rc = s ? put_about(s, error) : -1;
+	GError *of_names = NULL;
 
 	for (guint i = 0; i < given && !rc; i++)
 		rc = store_put(s, g_ptr_array_index(waiting, i), error);
 	/* the counts are there: what is missing of names is looked for again */
-	if (!rc && !put_all_names(s, g_ptr_array_index(waiting, given - 1), error))
+	if (!rc && put_all_names(s, g_ptr_array_index(waiting, given - 1), &of_names))
+		failure_report(who, of_names);
+	if (!rc)
 		store_compact(s, g_get_real_time() * 1000, error);
 	if (s)
 		store_close(s);

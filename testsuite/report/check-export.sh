@@ -55,18 +55,18 @@ grep -qF "no format 'nothing': one of folded (.folded)" "$work/err" || fail "-f 
 ./lapwing export "$work/c" 2> "$work/err" && fail "accepted: no format"
 grep -qF 'which format?' "$work/err" || fail "no format: $(cat "$work/err")"
 # gprof reads gmon.out as it does its own: self seconds are those of the samples.
-./lapwing export --image "$work/load" -o "$work/gmon.out" "$work/c" || fail "gmon: exit status $?"
+./lapwing export --program "$work/load" -o "$work/gmon.out" "$work/c" || fail "gmon: exit status $?"
 gprof -b -p "$work/load" "$work/gmon.out" > "$work/flat" || fail "gprof: exit status $?"
 awk 'FNR == NR { n = $NF; sub(/ [0-9]+$/, ""); while (sub(/;[^;]*_\[i\]$/, "")); sub(/.*;/, ""); s[$0] += n / 1e9; next }
 	$NF == "heavy" || $NF == "light" { seen++; off = $3 - s[$NF]; if (off > 0.011 || off < -0.011) { print; bad = 1 } }
 	END { exit bad || seen != 2 }' "$work/x.folded" "$work/flat" || fail "gprof's times: $(cat "$work/flat")"
 gprof -b -q "$work/load" "$work/gmon.out" | grep -q 'through <cycle 1>' || fail "gprof sees no cycle"
-./lapwing export --image "$work/bare" -o "$work/gmon.out" "$work/c" > "$work/err" 2>&1
+./lapwing export --program "$work/bare" -o "$work/gmon.out" "$work/c" > "$work/err" 2>&1
 gprof -b -p "$work/bare" "$work/gmon.out" 2>&1 | grep -q heavy && fail "gmon: samples in a program that did not run"
-./lapwing export --image "$work/none" -o "$work/gmon.out" "$work/c" 2> "$work/err" && fail "accepted: --image of nothing"
+./lapwing export --program "$work/none" -o "$work/gmon.out" "$work/c" 2> "$work/err" && fail "accepted: --program of nothing"
 grep -q 'gmon.out needs the program' "$work/err" || fail "no program: $(cat "$work/err")"
 cp "$work/bare" "$work/load"
-./lapwing export --image "$work/load" -o "$work/gmon.out" "$work/c" 2> "$work/err" && fail "accepted: a program that was built anew"
+./lapwing export --program "$work/load" -o "$work/gmon.out" "$work/c" 2> "$work/err" && fail "accepted: a program that was built anew"
 grep -q 'is not the program that was recorded' "$work/err" || fail "another program: $(cat "$work/err")"
 [ $failed -eq 0 ] && echo "export: passed"
 [ $failed -eq 0 ]

@@ -34,6 +34,15 @@ static struct store *opened(guint64 most)
 	return s;
 }
 
+/* store_get(), and of how many epochs it is. */
+static struct store_epoch *got(struct store *s, gint64 since, gint64 until, guint *n, GError **error)
+{
+	struct store_epoch *e = store_get(s, since, until, 0, error);
+
+	*n = e ? e->spans->len : 0;
+	return e;
+}
+
 static void put(struct store *s, gint64 start, guint rows)
 {
 	struct store_epoch *e = some_epoch(start, rows);
@@ -61,7 +70,7 @@ static void forget(void)
 static void test_same(void)
 {
 	struct store *s = opened(LARGE);
-	struct store_epoch *e = some_epoch(DAY, 3000), *got;
+	struct store_epoch *e = some_epoch(DAY, 3000), *back;
 	char *put_text, *got_text;
 	GError *error = NULL;
 	struct stat st;
@@ -71,21 +80,72 @@ static void test_same(void)
 	for (guint i = 0; i < e->rows->len; i++)
 		segment_merge(g_ptr_array_index(e->rows, i));
 	put_text = text_of(e);
-	got = store_get(s, 0, G_MAXINT64, &n, &error);
-	CHECK(got && n == 1);
-	got_text = text_of(got);
+	back = got(s, 0, G_MAXINT64, &n, &error);
+	CHECK(back && n == 1);
+	got_text = text_of(back);
 	CHECK(!strcmp(put_text, got_text));
-	CHECK(got->books.received == e->books.received && got->books.lost == 7 && got->books.unknown == 1 && got->start == DAY &&
-	      got->end == e->end && got->covered == e->covered);
-	store_epoch_free(got);
-	got = store_get(s, 0, DAY, &n, &error);		/* it begins when the span is over */
-	CHECK(got && !n && !samples_of(got));
-	store_epoch_free(got);
+	CHECK(back->books.received == e->books.received && back->books.lost == 7 && back->books.unknown == 1 && back->start == DAY &&
+	      back->end == e->end && back->covered == e->covered);
+	store_epoch_free(back);
+	back = got(s, 0, DAY, &n, &error);		/* it begins when the span is over */
+	CHECK(back && !n && !samples_of(back));
+	store_epoch_free(back);
 	CHECK(!stat(path, &st) && (st.st_mode & 0777) == 0600);
 	CHECK(!stat(folder, &st) && (st.st_mode & 0077) == 0);
 	g_free(put_text);
 	g_free(got_text);
 	store_epoch_free(e);
+	store_close(s);
+	forget();
+}
+
+/* Epochs that are told apart have the rows that were put. */
+static void test_apart(void)
+{
+	struct store *s = opened(LARGE);
+	struct store_epoch *put_in[3], *all;
+	GError *error = NULL;
+
+	for (guint i = 0; i < 3; i++) {			/* the last one begins first */
+		put_in[i] = some_epoch(DAY + (i == 2 ? -1 : (gint64)i) * 10 * MINUTE, 500);
+		CHECK(!store_put(s, put_in[i], &error));
+	}
+	all = store_get(s, 0, G_MAXINT64, 1, &error);
+	CHECK(all && all->spans->len == 3);
+	for (guint i = 0; i < 3; i++) {
+		const struct store_epoch *e = put_in[(i + 2) % 3];
+		struct store_epoch *one = store_epoch_new();
+		char *want, *text;
+
+		CHECK(g_array_index(all->spans, struct store_span, i).start == e->start &&
+		      g_array_index(all->spans, struct store_span, i).books.received == e->books.received);
+		for (guint k = 0; k < all->rows->len; k++) {
+			const GArray *rows = g_ptr_array_index(all->rows, k);
+			guint32 image = store_epoch_image(one, &g_array_index(all->images, struct store_image, k));
+
+			for (guint n = 0; n < rows->len; n++) {
+				struct segment_row row = g_array_index(rows, struct segment_row, n);
+				const struct store_unit *u = &g_array_index(all->units, struct store_unit, row.unit);
+
+				if (row.epoch != i)
+					continue;
+				row.unit = store_epoch_unit(one, u->name, u->cgroup);
+				row.event = store_epoch_event(one, &g_array_index(all->events, struct store_event, row.event));
+				store_epoch_add(one, image, &row);
+			}
+		}
+		for (guint k = 0; k < e->rows->len; k++)
+			segment_merge(g_ptr_array_index(e->rows, k));
+		want = text_of(e);
+		text = text_of(one);
+		CHECK(!strcmp(want, text));
+		g_free(want);
+		g_free(text);
+		store_epoch_free(one);
+	}
+	for (guint i = 0; i < 3; i++)
+		store_epoch_free(put_in[i]);
+	store_epoch_free(all);
 	store_close(s);
 	forget();
 }
@@ -103,10 +163,10 @@ static void test_compact(void)
 
 	for (guint i = 0; i < EPOCHS; i++)
 		put(s, start + i * 10 * MINUTE, 10);
-	before = store_get(s, 0, G_MAXINT64, &n, &error);
+	before = got(s, 0, G_MAXINT64, &n, &error);
 	CHECK(before && n == EPOCHS);
 	CHECK(!store_compact(s, start + 10 * DAY, &error));
-	after = store_get(s, 0, G_MAXINT64, &n, &error);
+	after = got(s, 0, G_MAXINT64, &n, &error);
 	CHECK(n == 24 * 6 + 6 * 24 + 3);	/* a day, six days of hours, three days */
 	first = text_of(before);
 	second = text_of(after);
@@ -137,7 +197,7 @@ static void test_limit(guint64 most)
 	CHECK(largest <= most && largest > most / 4);
 	reader = store_open_read(path, &error);
 	CHECK(reader != NULL);
-	e = store_get(reader, 0, G_MAXINT64, &n, &error);
+	e = got(reader, 0, G_MAXINT64, &n, &error);
 	CHECK(e && n > 10 && n < PUTS && e->end == DAY + PUTS * 10 * MINUTE &&
 	      e->start == e->end - (gint64)n * 10 * MINUTE && samples_of(e) == e->books.received);
 	store_epoch_free(e);
@@ -145,10 +205,47 @@ static void test_limit(guint64 most)
 	CHECK(store_put(s, e, &error) && error);
 	g_clear_error(&error);
 	store_epoch_free(e);
-	e = store_get(reader, 0, G_MAXINT64, &n, &error);
+	e = got(reader, 0, G_MAXINT64, &n, &error);
 	CHECK(e && n > 10);				/* nothing has changed */
 	store_epoch_free(e);
 	store_close(reader);
+	store_close(s);
+	forget();
+}
+
+/* Names are small, or left out: they never take the room of more than half of the counts. */
+static void test_names(void)
+{
+	struct store *s = opened(1 << 20);
+	struct store_epoch *e = some_epoch(DAY, 2000);
+	const struct store_image *image = &g_array_index(e->images, struct store_image, 0);
+	GBytes *few = g_bytes_new_static("few", 3), *many, *has;
+	guint8 *noise = g_malloc(500000);
+	GError *error = NULL;
+	guint n;
+
+	for (guint i = 0; i < 500000; i++)
+		noise[i] = (guint8)random();
+	many = g_bytes_new_take(noise, 500000);
+	CHECK(!store_add_names(s, image, &few, 1, &error) && !store_names(s, image));	/* of no epoch */
+	CHECK(!store_put(s, e, &error));
+	CHECK(!store_add_names(s, image, &few, 1, &error));
+	CHECK(store_add_names(s, image, &many, 1, &error) && strstr(error->message, "--max-size"));
+	g_clear_error(&error);
+	has = store_names(s, image);
+	CHECK(has && g_bytes_equal(has, few));
+	g_clear_pointer(&has, g_bytes_unref);
+	for (guint i = 1; i < 40; i++)			/* parts become one */
+		CHECK(!store_add_names(s, image, &few, 1, &error));
+	has = store_names(s, image);
+	CHECK(has && g_bytes_get_size(has) == 120);
+	g_clear_pointer(&has, g_bytes_unref);
+	store_epoch_free(e);
+	e = got(s, 0, G_MAXINT64, &n, &error);
+	CHECK(e && n == 1 && samples_of(e) == e->books.received);
+	store_epoch_free(e);
+	g_bytes_unref(few);
+	g_bytes_unref(many);
 	store_close(s);
 	forget();
 }
@@ -184,7 +281,7 @@ static void test_reader(void)
 	CHECK(!store_put(s, refused, &error) && store_bytes(s) <= most);
 	store_epoch_free(refused);
 	reader = store_open_read(path, &error);
-	e = store_get(reader, 0, G_MAXINT64, &n, &error);
+	e = got(reader, 0, G_MAXINT64, &n, &error);
 	CHECK(e && n == i && samples_of(e) == e->books.received);
 	store_epoch_free(e);
 	store_close(reader);
@@ -206,7 +303,7 @@ static void test_smaller_limit(void)
 	store_close(s);
 	s = opened(1 << 20);
 	CHECK(store_bytes(s) <= 1 << 20);
-	e = store_get(s, 0, G_MAXINT64, &n, &error);
+	e = got(s, 0, G_MAXINT64, &n, &error);
 	CHECK(e && n > 3 && n < 100 && e->end == DAY + 1000 * MINUTE && samples_of(e) == e->books.received);
 	store_epoch_free(e);
 	put(s, DAY + 1000 * MINUTE, 4000);
@@ -224,7 +321,7 @@ static void test_clock_steps(void)
 	static const gint64 starts[] = { 100 * DAY, 100 * DAY + 10 * MINUTE, 100 * DAY - 50 * MINUTE,
 					 100 * DAY - 40 * MINUTE, 9000 * DAY, 100 * DAY - 30 * MINUTE };
 	struct store *s = opened(LARGE);
-	guint64 samples = 0, got[3];
+	guint64 samples = 0, later[3];
 	struct store_epoch *e;
 	GError *error = NULL;
 	guint n;
@@ -236,18 +333,18 @@ static void test_clock_steps(void)
 		store_epoch_free(e);
 	}
 	for (int i = 0; i < 3; i++) {
-		e = store_get(s, 0, G_MAXINT64, &n, &error);
+		e = got(s, 0, G_MAXINT64, &n, &error);
 		CHECK(e && e->books.received == samples && samples_of(e) == samples &&
 		      e->start == 100 * DAY - 50 * MINUTE && e->end == 9000 * DAY + 10 * MINUTE);
 		CHECK(n == (i ? 3 : G_N_ELEMENTS(starts)));
 		store_epoch_free(e);
-		e = store_get(s, 8000 * DAY, G_MAXINT64, &n, &error);
+		e = got(s, 8000 * DAY, G_MAXINT64, &n, &error);
 		CHECK(e && n == 1);
-		got[i] = e->books.received;
+		later[i] = e->books.received;
 		store_epoch_free(e);
 		CHECK(!store_compact(s, i ? 110 * DAY : 103 * DAY, &error));
 	}
-	CHECK(got[0] == got[1] && got[1] == got[2]);
+	CHECK(later[0] == later[1] && later[1] == later[2]);
 	store_close(s);
 	forget();
 }
@@ -315,7 +412,7 @@ static void test_killed(void)
 		kill(pid, SIGKILL);
 		waitpid(pid, NULL, 0);
 		s = opened(1 << 20);
-		e = store_get(s, 0, G_MAXINT64, &n, &error);
+		e = got(s, 0, G_MAXINT64, &n, &error);
 		CHECK(e && samples_of(e) == e->books.received && e->books.lost == 7 * (guint64)n);
 		CHECK(store_bytes(s) <= 1 << 20);
 		store_epoch_free(e);
@@ -332,7 +429,7 @@ static void refused(const char *what, enum failure_code cause)
 	guint n;
 
 	if (s) {
-		e = store_get(s, 0, G_MAXINT64, &n, &error);
+		e = got(s, 0, G_MAXINT64, &n, &error);
 		CHECK(!e);
 		store_close(s);
 	}
@@ -382,9 +479,11 @@ int main(void)
 	test_segment(3000, 0);
 	test_segment(3000, 1);
 	test_same();
+	test_apart();
 	test_compact();
 	test_limit(1 << 20);
 	test_limit(1300001);
+	test_names();
 	test_reader();
 	test_smaller_limit();
 	test_clock_steps();

@@ -27,7 +27,17 @@ int main(void)
 	};
 	static const char *const wrong[] = { "", "soon", "2 h", "h ago", "-1 h ago", "2 fortnights ago", "25:00", "13:05 x",
 					     "2025-13-01", "2025-11-29 13", "2025-11-29x", "last week", "2 h ago now" };
-	gint64 ns;
+	static const struct { const char *text; gint64 from, to; } spans[] = {
+		{ "today", NOW - 14 * 3600, NOW + 10 * 3600 },
+		{ "yesterday", NOW - 38 * 3600, NOW - 14 * 3600 },
+		{ "2025-11-20", NOW - (9 * 24 + 14) * 3600, NOW - (8 * 24 + 14) * 3600 },
+		{ "2025-11-20 14:00", NOW - 9 * 24 * 3600, 0 },
+		{ "2 h ago", NOW - 7200, 0 },
+		{ "2 h ago..1 h ago", NOW - 7200, NOW - 3600 },
+		{ "yesterday..today", NOW - 38 * 3600, NOW - 14 * 3600 },
+	};
+	static const char *const no_spans[] = { "", "..", "today..yesterday", "1 h ago..", "..now", "now..now", "soon" };
+	gint64 ns, to;
 
 	setenv("TZ", "UTC", 1);
 	for (guint i = 0; i < G_N_ELEMENTS(known); i++) {
@@ -42,5 +52,15 @@ int main(void)
 			printf("'%s' is taken\n", wrong[i]);
 			failures++;
 		}
+	for (guint i = 0; i < G_N_ELEMENTS(spans); i++) {
+		CHECK(!when_parse_span(spans[i].text, NOW * 1000000000, &ns, &to));
+		CHECK(ns == spans[i].from * 1000000000 &&
+		      to == (spans[i].to ? spans[i].to * 1000000000 : G_MAXINT64));
+	}
+	for (guint i = 0; i < G_N_ELEMENTS(no_spans); i++)
+		CHECK(when_parse_span(no_spans[i], NOW * 1000000000, &ns, &to));
+	setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);		/* a day of 25 hours */
+	CHECK(!when_parse_span("2025-10-26", NOW * 1000000000, &ns, &to) &&
+	      to - ns == 25 * 3600 * G_GINT64_CONSTANT(1000000000));
 	return failures != 0;
 }
