@@ -372,10 +372,13 @@ testsuite_unit_lines_test_SOURCES = testsuite/unit/lines_test.c testsuite/unit/n
 TESTS += testsuite/unit/lines_test
 
 # make bench-core
-EXTRA_PROGRAMS = testsuite/bench/core
+EXTRA_PROGRAMS = testsuite/bench/core testsuite/bench/week
 testsuite_bench_core_CFLAGS = $(AM_CFLAGS) -O2 -pthread
 testsuite_bench_core_SOURCES = testsuite/bench/core.c testsuite/unit/no_runtime.c $(core_sources)
 testsuite_bench_core_LDADD = $(GLIB_LIBS) -lpthread
+testsuite_bench_week_CFLAGS = $(AM_CFLAGS) -O2
+testsuite_bench_week_SOURCES = testsuite/bench/week.c
+testsuite_bench_week_LDADD = libstore.a liblapwing.a $(SQLITE_LIBS) $(ZSTD_LIBS) $(GLIB_LIBS)
 
 # Commands read back from kbuild.
 check_PROGRAMS += testsuite/unit/recipe_test

@@ -20,6 +20,7 @@
 #include "watch/counts.h"
 #include "watch/snapshot.h"
 #include "watch/keeper.h"
+#include "watch/status.h"
 #include "watch/units.h"
 
 #include <signal.h>
@@ -37,6 +38,7 @@ static const char who[] = "lapwing watch";
 static volatile sig_atomic_t stop_asked, naming_stopped;
 static struct counts counts;
 static struct handled handled;
+static enum data_form form;	/* of --status */
 
 static void on_signal(int number)
 {
@@ -48,7 +50,7 @@ static void on_signal(int number)
 
 struct asked {
 	struct record_options opt;
-	int		rate, with_stacks, epoch_s;
+	int		rate, with_stacks, epoch_s, status;
 	double		most;		/* MB */
 	const char	*db;
 };
@@ -68,6 +70,7 @@ static const struct option_row rows[] = {
 	FLAG('g', "stacks", "with -o: by call stack, found by frame pointers", with_stacks)
 	DECIMAL('d', "duration", "SECONDS", 0, 1e9, "end after so many seconds", opt.seconds)
 	FLAG('q', "quiet", "only errors on stderr", opt.quiet)
+	FLAG(0, "status", "instead: what the store has, cost and does not know", status)
 	{ .kind = OPTION_END },
 };
 
@@ -85,7 +88,7 @@ static int has_cycles(void)
 static int parse(struct asked *a, int argc, char **argv, int *status)
 {
 	static const char *of_cycles[] = { "cycles", NULL };
-	const struct option_table tables[] = { { rows, a }, { NULL, NULL } };
+	const struct option_table tables[] = { { rows, a }, { data_options, &form }, { NULL, NULL } };
 	const struct option_program program = {
 		.name = who,
 		.usage = "[options]",
@@ -105,6 +108,8 @@ static int parse(struct asked *a, int argc, char **argv, int *status)
 				   "'%s': it samples the whole machine and runs no command; "
 				   "'lapwing record' does",
 				   argv[i]);
+	if (form && !a->status)
+		return option_fail(FAILURE_OPTION_CONFLICT, "--json and --csv go with --status: 'lapwing report --db' has them for the rest");
 	if (!(a->opt.seconds > 0))
 		return option_fail(FAILURE_OPTION_VALUE, "-d takes seconds: 0.5, say");
 	if (a->with_stacks && !a->opt.output)
@@ -114,7 +119,7 @@ static int parse(struct asked *a, int argc, char **argv, int *status)
 		return option_fail(FAILURE_OPTION_CONFLICT, "--db and -o: only one of them");
 	a->opt.frequency = (guint64)a->rate;
 	a->opt.stacks = a->with_stacks ? STACKS_POINTERS : STACKS_NONE;
-	if (!a->opt.events && has_cycles())
+	if (!a->opt.events && !a->status && has_cycles())
 		a->opt.events = of_cycles;
 	return 0;
 }
@@ -385,9 +390,23 @@ static int run_capture(const struct record_options *opt, const GArray *chosen, G
 	return finish(opt, w, start) ? 1 : 0;
 }
 
+static char *store_path(const struct asked *a)
+{
+	return a->db ? g_strdup(a->db) : store_default_path();
+}
+
+static int run_status(const struct asked *a)
+{
+	char *path = store_path(a);
+	int status = status_print(who, path, form);
+
+	g_free(path);
+	return status;
+}
+
 static int run_store(const struct asked *a, const GArray *chosen, GError **error)
 {
-	char *path = a->db ? g_strdup(a->db) : store_default_path();
+	char *path = store_path(a);
 	int rc = keeper_open(path, (guint64)(a->most * 1e6), error);
 
 	if (!rc) {
@@ -424,6 +443,8 @@ int main(int argc, char **argv)
 
 	if (parse(&asked, argc, argv, &status))
 		return status;
+	if (asked.status)
+		return run_status(&asked);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGHUP, &action, NULL);

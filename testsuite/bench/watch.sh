@@ -4,28 +4,18 @@
 # DCPI's. A TSV of workload, samples a second and CPU wanted and received, its CPU time in percent of one CPU (limits: 0.5 at 97 Hz, 1.5 at
 # 6,100), resident memory in MB (limit: 32), rows, samples without an image in percent (limit: 1). SECONDS_EACH=N: so long for each (20).
 cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"; [ -z "$load" ] || kill -- -"$load" 2> /dev/null' EXIT
-seconds=${SECONDS_EACH:-20} load=
-awk 'BEGIN { for (i = 0; i < 300; i++)
-	printf "int f%d(int *a, int n) { int s = %d; for (int i = 0; i < n; i++) s += a[i] * (s ^ i); return s; }\n", i, i }' \
-	> "$work/many.c"
-builds='while :; do gcc -O2 -c -o "$0.o" "$0"; done'
-requests='while :; do sed s/a/b/ "$0" | sort | uniq -c; done > /dev/null'
-cores=$(nproc) bad=0
+. testsuite/bench/workloads || exit 2
+bad=0
 printf 'workload\tHz\tsamples/s\t%% of a CPU\tMB\trows\t%% unknown\n'
 for workload in idle builds requests; do
 	for rate in 97 6100; do
-		if [ $workload != idle ]; then
-			setsid sh -c 'for i in $(seq '"$cores"'); do sh -c "$1" "$0" & done; wait' "$work/many.c" "${!workload}" & load=$!
-		fi
+		start_load $workload
 		./lapwing-watch -F $rate -o "$work/w.cap" 2> "$work/err" & pid=$!
 		sleep "$seconds"
 		memory=$(awk '/^VmHWM/ { printf "%.1f", $2 / 1024 }' /proc/$pid/status)
 		kill -INT $pid
 		wait $pid || { cat "$work/err"; exit 1; }
-		[ -z "$load" ] || kill -- -"$load"
-		load=
+		stop_load
 		rows=$(sed -n 's/.* in \([0-9]*\) rows.*/\1/p' "$work/err")
 		./lapwing report --json --by image "$work/w.cap" | python3 -c '
 import json, sys

@@ -94,6 +94,18 @@ for i in 1 2 3 4 5 6; do "$work/load" 250; done > "$work/truth"
 finish
 ./lapwing report --db "$db" --json --by name,function,mode > "$work/json" || fail 'a store cannot be reported'
 judge 'a store'
+./lapwing watch --db "$db" --status --json > "$work/status" && ./lapwing watch --db "$db" --status > "$work/out" || fail 'no status'
+python3 - "$work" << 'END' 2> "$work/said" || fail "status: $(cat "$work/said" "$work/status")"
+import json, sys
+status, report = (json.load(open(sys.argv[1] + "/" + name)) for name in ("status", "json"))
+busy = [row for row in report["rows"] if row["mode"] != "idle"]
+assert status["received"] == report["received"] and status["recording_ns"] == report["recording_ns"] > 0
+assert status["busy"] == sum(row["samples"] for row in busy)
+unknown = sum(row["samples"] for row in busy if row["function"] == "(no symbol)")
+assert status["unknown"] == unknown == sum(row["unknown"] for row in status["rows"])
+assert status["epochs"] >= 2 and status["is_written"] is False and status["max_bytes"] == 64000000 >= status["bytes"] > 40000, status
+END
+[ "$(tail -1 "$work/out")" = "$(./lapwing report --db "$db" | tail -1)" ] || fail "the status has another verdict: $(cat "$work/out")"
 [ "$(stat -c %a "$db" "$work/own" | paste -sd ' ')" = '600 700' ] || fail "others may read a store: $(stat -c %a "$db" "$work/own")"
 before=$(epochs)
 begin_store
@@ -117,6 +129,7 @@ $watch -q --db "$db" -e cpu-clock:u -d 0.5 2> "$work/err" || fail "cpu-clock:u: 
 # One recorder writes to a store.
 begin_store
 timeout 20 $watch --db "$db" --epoch 1 -d 1 2> "$work/err2" && fail 'two recorders write to a store'
+./lapwing watch --db "$db" --status | grep -q '; a recorder writes to it' || fail 'a status that has no recorder'
 grep -q 'another lapwing watch writes to it' "$work/err2" || fail "two recorders: $(cat "$work/err2")"
 finish
 
