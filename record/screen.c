@@ -98,10 +98,11 @@ static void draw_rows(const struct tally *t)
 	attroff(A_REVERSE);
 	for (guint i = 0; i < t->rows->len && 4 + (int)i < lines; i++) {
 		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
+		const struct tally_share share = tally_share(t, row);
 
 		g_string_printf(text, "%7.2f %4.1f %9" G_GUINT64_FORMAT,
 				t->weight ? 100.0 * (double)row->weight / (double)t->weight : 0,
-				100.0 * tally_interval(row->samples, t->samples), row->samples);
+				100.0 * tally_interval(&share), row->samples);
 		for (guint k = 0; t->keys[k]; k++)
 			g_string_append_printf(text, "  %-*s", t->keys[k + 1] ? 32 : 1,
 					       tally_text(row, k));

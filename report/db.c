@@ -230,6 +230,8 @@ static struct profile *profile_of(struct store *s, const struct store_epoch *e, 
 	struct pair_ids nodes = { 0 };
 
 	put_header(&f, s, e);
+	for (guint i = 0; i < f.p->events->len; i++)
+		PROFILE_AT(f.p->events, event, i)->varied = !PROFILE_AT(f.p->events, event, i)->period;
 	put_images(&f, e);
 	put_units(&f, e);
 	for (guint i = 0; i < e->rows->len; i++)

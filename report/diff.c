@@ -22,7 +22,7 @@ static enum data_form form;
 struct pair {
 	const char	*text;			/* as struct tally_row has it */
 	struct tally_row before, after;
-	double		change;			/* of the share, in percent of all */
+	double		change, interval;	/* of the share, in percent of all; of 95 % confidence, half of it */
 	int		differs;		/* by more than chance */
 };
 
@@ -87,11 +87,14 @@ static void compare(struct diff *d)
 	}
 	for (guint i = 0; i < d->pairs->len; i++) {
 		struct pair *p = &g_array_index(d->pairs, struct pair, i);
+		struct tally_share before, after;
 
 		p->change = tally_percent(p->after.weight, d->after->weight) -
 			    tally_percent(p->before.weight, d->before->weight);
-		p->differs = tally_differs(p->before.samples, d->before->samples, p->after.samples,
-					   d->after->samples);
+		before = tally_share(d->before, &p->before);
+		after = tally_share(d->after, &p->after);
+		p->differs = tally_differs(&before, &after);
+		p->interval = 100 * tally_change_interval(&before, &after);
 	}
 	g_array_sort(d->pairs, by_change);
 	g_hash_table_unref(known);
@@ -104,11 +107,6 @@ static guint shown(const struct diff *d)
 	while (n < d->pairs->len && (opt.all || g_array_index(d->pairs, struct pair, n).differs))
 		n++;
 	return opt.limit ? MIN(n, (guint)opt.limit) : n;
-}
-
-static double interval(const struct diff *d, const struct pair *p)
-{
-	return 100 * tally_change_interval(p->before.samples, d->before->samples, p->after.samples, d->after->samples);
 }
 
 /* ---- text --------------------------------------------------------------------------*/
@@ -138,7 +136,7 @@ static void print_pairs(const struct diff *d)
 		const char *text = p->text;
 
 		printf("%8.2f %8.2f %c%+7.2f %6.2f", tally_percent(p->before.weight, d->before->weight),
-		       tally_percent(p->after.weight, d->after->weight), p->differs ? ' ' : '~', p->change, interval(d, p));
+		       tally_percent(p->after.weight, d->after->weight), p->differs ? ' ' : '~', p->change, p->interval);
 		for (guint k = 0; d->keys[k]; k++, text += strlen(text) + 1)
 			printf("  %s", text);
 		putchar('\n');
@@ -171,7 +169,7 @@ static void write_pair(struct data *to, const struct diff *d, const struct pair 
 	data_value(to, NULL, "%.4f", tally_percent(p->before.weight, d->before->weight));
 	data_value(to, NULL, "%.4f", tally_percent(p->after.weight, d->after->weight));
 	data_value(to, NULL, "%.4f", p->change);
-	data_value(to, NULL, "%.4f", interval(d, p));
+	data_value(to, NULL, "%.4f", p->interval);
 	data_value(to, NULL, p->differs ? "true" : "false");
 	for (guint k = 0; d->keys[k]; k++, text += strlen(text) + 1)
 		data_text(to, NULL, g_strcmp0(text, d->keys[k]->unknown) ? text : NULL);

@@ -77,6 +77,15 @@ static const struct frame *counterpart(const struct frame *f, const struct frame
 	return NULL;
 }
 
+/* By more than chance; then: the frame in the base, or NULL. */
+static int has_changed(const struct graph *g, const struct frame *f, const struct frame *then)
+{
+	const struct tally_share now = tally_of_samples(f->samples, g->tree->root->samples),
+				 base = tally_of_samples(then ? then->samples : 0, g->base->root->samples);
+
+	return tally_differs(&now, &base);
+}
+
 /*
  * Red: a larger share than in the base; blue: a smaller one; the larger the change, the stronger;
  * grey: not significant.
@@ -87,8 +96,7 @@ static void color_of_change(const struct graph *g, const struct frame *f, char *
 	double change = share(f, g->tree) - share(then, g->base);
 	guint strong = (guint)(MIN(fabs(change) * 5, 1.0) * 155);
 
-	if (!tally_differs(f->samples, g->tree->root->samples, then ? then->samples : 0,
-		     g->base->root->samples))
+	if (!has_changed(g, f, then))
 		g_snprintf(to, size, "#dddddd");
 	else if (change > 0)
 		g_snprintf(to, size, "rgb(255,%u,%u)", 200 - strong, 200 - strong);
@@ -122,8 +130,7 @@ static void append_amount(const struct graph *g, const struct frame *f)
 
 		g_string_append_printf(g->out, "; %+.2f %% against the base%s",
 				       100 * (share(f, g->tree) - share(then, g->base)),
-				       tally_differs(f->samples, g->tree->root->samples,
-					       then ? then->samples : 0, g->base->root->samples)
+				       has_changed(g, f, then)
 					       ? ""
 					       : ", no more than chance");
 	}

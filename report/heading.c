@@ -104,6 +104,8 @@ static void print_event(const struct profile *p, guint32 number, FILE *to)
 		fprintf(to, ": those that a script wrote by stp(), each of weight 1");
 	} else if (e->blocked) {
 		fprintf(to, ": time off the CPU, exact");
+	} else if (e->nanoseconds && e->varied) {
+		fprintf(to, ": at several rates, each sample weighs the time that it stands for");
 	} else if (e->nanoseconds && !e->period) {
 		fprintf(to, ": times of calls, as a script took them");
 	} else if (e->nanoseconds) {

@@ -52,6 +52,7 @@ struct profile_event {
 	guint64		period;
 	int		nanoseconds;	/* unit; else a count */
 	int		blocked;	/* time off the CPU */
+	int		varied;		/* its clock had several rates, as those of a store may have */
 };
 
 struct profile_process {

@@ -58,13 +58,16 @@ static guint rows_shown(const struct tally *t)
 
 static void print_amount(const struct tally_row *row, const struct tally *t, int blocked)
 {
+	struct tally_share share;
+
 	if (blocked) {
 		printf("%12.3f %8.2f", (double)row->weight / 1e6,
 		       tally_percent(row->weight, t->weight));
 		return;
 	}
-	printf("%9" G_GUINT64_FORMAT " %8.2f %6.2f", row->samples,
-	       tally_percent(row->weight, t->weight), 100 * tally_interval(row->samples, t->samples));
+	share = tally_share(t, row);
+	printf("%9" G_GUINT64_FORMAT " %8.2f %6.2f", row->samples, tally_percent(row->weight, t->weight),
+	       100 * tally_interval(&share));
 	if (opt.delayed)
 		printf(" %9" G_GUINT64_FORMAT " %9" G_GUINT64_FORMAT, row->samples - row->delayed,
 		       row->delayed);

@@ -17,36 +17,64 @@ double tally_percent(guint64 part, guint64 all)
 	return all ? 100.0 * (double)part / (double)all : 0;
 }
 
-double tally_interval(guint64 hits, guint64 n)
+/*
+ * How many samples of equal weight would tell the share as well: of a ratio of sums of independent
+ * samples the variance is the sum of the squares of what each adds to its residual (W. G. Cochran,
+ * Sampling Techniques, 1977, chapter 6). It is their number if all weigh the same.
+ */
+static double effective(const struct tally_share *s)
+{
+	double all = (double)s->all, p = (double)s->part / all, q = 1 - p,
+	       variance = q * q * s->part_squares + p * p * (s->all_squares - s->part_squares);
+
+	if (!s->all)
+		return 0;
+	return p > 0 && q > 0 && variance > 0 ? p * q * all * all / variance : all * all / s->all_squares;
+}
+
+static double fraction(const struct tally_share *s)
+{
+	return s->all ? (double)s->part / (double)s->all : 0;
+}
+
+struct tally_share tally_of_samples(guint64 hits, guint64 n)
+{
+	return (struct tally_share){ hits, n, (double)hits, (double)n };
+}
+
+struct tally_share tally_share(const struct tally *t, const struct tally_row *row)
+{
+	return (struct tally_share){ row->weight, t->weight, row->squares, t->squares };
+}
+
+double tally_square(const struct profile_sample *s)
+{
+	return s->count ? (double)s->weight * (double)s->weight / (double)s->count : 0;
+}
+
+double tally_interval(const struct tally_share *s)
 {
 	const double z = 1.96;
-	double share, z2n;
+	double p = fraction(s), n = effective(s), z2n = z * z / n;
 
-	if (!n)
-		return 0;
-	share = (double)hits / (double)n;
-	z2n = z * z / (double)n;
-	return z / (1 + z2n) * sqrt(share * (1 - share) / (double)n + z2n / (4 * (double)n));
+	return n > 0 ? z / (1 + z2n) * sqrt(p * (1 - p) / n + z2n / (4 * n)) : 0;
 }
 
-double tally_change_interval(guint64 a, guint64 na, guint64 b, guint64 nb)
+double tally_change_interval(const struct tally_share *a, const struct tally_share *b)
 {
-	double pa = (double)a / (double)na, pb = (double)b / (double)nb;
+	double pa = fraction(a), pb = fraction(b), na = effective(a), nb = effective(b);
 
-	return na && nb ? 1.96 * sqrt(pa * (1 - pa) / (double)na + pb * (1 - pb) / (double)nb) : 1;
+	return na > 0 && nb > 0 ? 1.96 * sqrt(pa * (1 - pa) / na + pb * (1 - pb) / nb) : 1;
 }
 
-int tally_differs(guint64 a, guint64 na, guint64 b, guint64 nb)
+int tally_differs(const struct tally_share *a, const struct tally_share *b)
 {
-	double pa, pb, pooled, deviation;
+	double pa = fraction(a), pb = fraction(b), na = effective(a), nb = effective(b), pooled;
 
-	if (!na || !nb)
+	if (na <= 0 || nb <= 0)
 		return 0;
-	pa = (double)a / (double)na;
-	pb = (double)b / (double)nb;
-	pooled = (double)(a + b) / (double)(na + nb);
-	deviation = sqrt(pooled * (1 - pooled) * (1 / (double)na + 1 / (double)nb));
-	return fabs(pa - pb) > 1.96 * deviation;
+	pooled = (pa * na + pb * nb) / (na + nb);
+	return fabs(pa - pb) > 1.96 * sqrt(pooled * (1 - pooled) * (1 / na + 1 / nb));
 }
 
 /* What keys use of samples, so that their texts are made once for each that is distinct. */
@@ -172,9 +200,11 @@ struct tally *tally_make(const struct profile *p, const struct key *const *keys,
 		row = &g_array_index(t->rows, struct tally_row, t->row_of[i]);
 		row->samples += s->count;
 		row->weight += s->weight;
+		row->squares += tally_square(s);
 		row->delayed += delayed;
 		t->samples += s->count;
 		t->weight += s->weight;
+		t->squares += tally_square(s);
 		t->delayed += delayed;
 	}
 	g_array_sort(t->rows, *keys && !strcmp((*keys)->name, "epoch") ? earlier : heavier);
@@ -245,6 +275,7 @@ void tally_write(struct data *d, const struct tally *t, guint n, const char *fir
 	columns += G_N_ELEMENTS(amounts) + (first ? 1 : 0);
 	for (guint i = 0; i < n; i++) {
 		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
+		const struct tally_share share = tally_share(t, row);
 
 		data_row(d);
 		if (first)
@@ -252,7 +283,7 @@ void tally_write(struct data *d, const struct tally *t, guint n, const char *fir
 		data_value(d, NULL, "%" G_GUINT64_FORMAT, row->samples);
 		data_value(d, NULL, "%" G_GUINT64_FORMAT, row->weight);
 		data_value(d, NULL, "%.4f", tally_percent(row->weight, t->weight));
-		data_value(d, NULL, "%.4f", 100 * tally_interval(row->samples, t->samples));
+		data_value(d, NULL, "%.4f", 100 * tally_interval(&share));
 		data_value(d, NULL, "%" G_GUINT64_FORMAT, row->delayed);
 		for (guint k = 0; columns[k]; k++)
 			write_key(d, t, row, columns[k]);

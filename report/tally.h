@@ -13,6 +13,7 @@ struct tally_row {
 	char		*text;			/* the keys' texts, each NUL-terminated */
 	guint64		samples, delayed;
 	guint64		weight;
+	double		squares;		/* sum of the squares of the samples' weights */
 	guint32		first;			/* so many rows had samples before it had one */
 };
 
@@ -22,6 +23,7 @@ struct tally {
 	const struct key *const *keys;
 	GArray		*rows;			/* struct tally_row, most weight first; if the first key is epoch, that */
 	guint64		samples, delayed, weight;	/* totals of all rows */
+	double		squares;
 	guint32		*row_of;		/* by sample of the profile: index of its row; TALLY_NONE: filtered out */
 };
 
@@ -42,18 +44,28 @@ const char *tally_text(const struct tally_row *row, guint i);
 
 /* 0 of nothing. */
 double tally_percent(guint64 part, guint64 all);
+/* A share of the weight of samples, and the sums of the squares of their weights. */
+struct tally_share {
+	guint64		part, all;
+	double		part_squares, all_squares;
+};
+
+/* Of a row; of samples that all weigh the same; what a sample adds to the sums of squares. */
+struct tally_share tally_share(const struct tally *t, const struct tally_row *row);
+struct tally_share tally_of_samples(guint64 hits, guint64 n);
+double tally_square(const struct profile_sample *s);
 /*
  * Half the width of the 95 % confidence interval of a share, as a fraction: Wilson's score interval
- * for hits out of n samples (E. B. Wilson, Probable inference, 1927), which does not collapse at 0
- * and 1.
+ * (E. B. Wilson, Probable inference, 1927), which does not collapse at 0 and 1, of as many samples as
+ * would tell it as well if they weighed the same.
  */
-double tally_interval(guint64 hits, guint64 n);
+double tally_interval(const struct tally_share *s);
 /*
- * Whether two shares, a of na samples and b of nb, differ by more than chance: the test of two
- * proportions at 95 %. Treats samples as independent, as all of these reports do.
+ * Whether two shares differ by more than chance: the test of two proportions at 95 %. Treats samples as
+ * independent, as all of these reports do.
  */
-int tally_differs(guint64 a, guint64 na, guint64 b, guint64 nb);
+int tally_differs(const struct tally_share *a, const struct tally_share *b);
 /* Half the width of the 95 % confidence interval of their difference, as a fraction. 1: of nothing. */
-double tally_change_interval(guint64 a, guint64 na, guint64 b, guint64 nb);
+double tally_change_interval(const struct tally_share *a, const struct tally_share *b);
 
 #endif

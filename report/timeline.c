@@ -26,9 +26,10 @@ static struct timeline_options {
 } opt = { .limit = -1 };
 static enum data_form form;
 
-/* Samples and weight, by span. */
+/* Samples, their weight and the squares of that, by span. */
 struct series {
 	guint64		*samples, *weight;
+	double		*squares;
 };
 
 struct timeline {
@@ -125,12 +126,34 @@ static guint span_of(const struct profile *p, guint64 time)
 
 static struct series new_series(const struct timeline *t)
 {
-	return (struct series){ g_new0(guint64, t->n), g_new0(guint64, t->n) };
+	return (struct series){ g_new0(guint64, t->n), g_new0(guint64, t->n), g_new0(double, t->n) };
 }
 
 static guint shown(const struct timeline *t)
 {
 	return opt.limit ? MIN((guint)opt.limit, t->tally->rows->len) : t->tally->rows->len;
+}
+
+static void clear_series(struct series *s)
+{
+	g_free(s->samples);
+	g_free(s->weight);
+	g_free(s->squares);
+}
+
+static void add(struct series *to, guint span, const struct profile_sample *s)
+{
+	to->samples[span] += s->count;
+	to->weight[span] += s->weight;
+	to->squares[span] += tally_square(s);
+}
+
+/* Half the confidence interval of a series' share in a span, in percent. */
+static double interval(const struct timeline *t, const struct series *s, guint span)
+{
+	const struct tally_share share = { s->weight[span], t->all.weight[span], s->squares[span], t->all.squares[span] };
+
+	return 100 * tally_interval(&share);
 }
 
 static void timeline_make(struct timeline *t, const struct profile *p, const struct sample_filter *filter)
@@ -150,20 +173,11 @@ static void timeline_make(struct timeline *t, const struct profile *p, const str
 
 		if (!filter_passes(p, s, &all))
 			continue;
-		t->all.samples[span] += s->count;
-		t->all.weight[span] += s->weight;
+		add(&t->all, span, s);
 		t->sum += s->weight;
-		if (t->tally->row_of[i] < shown(t)) {
-			t->series[t->tally->row_of[i]].samples[span] += s->count;
-			t->series[t->tally->row_of[i]].weight[span] += s->weight;
-		}
+		if (t->tally->row_of[i] < shown(t))
+			add(&t->series[t->tally->row_of[i]], span, s);
 	}
-}
-
-static void clear_series(struct series *s)
-{
-	g_free(s->samples);
-	g_free(s->weight);
 }
 
 static void timeline_clear(struct timeline *t)
@@ -208,7 +222,7 @@ static void print_spans(const struct timeline *t, const struct series *s)
 		percent = tally_percent(s->weight[i], t->all.weight[i]);
 		printf("%-23s %9s %9" G_GUINT64_FORMAT, when, span, s->samples[i]);
 		if (t->all.samples[i])
-			printf(" %8.2f %6.2f  %.*s", percent, 100 * tally_interval(s->samples[i], t->all.samples[i]),
+			printf(" %8.2f %6.2f  %.*s", percent, interval(t, s, i),
 			       most > 0 ? (int)(percent / most * BAR + 0.5) : 0,
 			       "########################################");
 		else
@@ -306,7 +320,7 @@ static void write_span(struct data *d, const struct timeline *t, guint row, guin
 	data_value(d, NULL, "%" G_GUINT64_FORMAT, t->all.samples[i]);
 	if (t->all.samples[i]) {
 		data_value(d, NULL, "%.4f", tally_percent(s->weight[i], t->all.weight[i]));
-		data_value(d, NULL, "%.4f", 100 * tally_interval(s->samples[i], t->all.samples[i]));
+		data_value(d, NULL, "%.4f", interval(t, s, i));
 	} else {
 		data_text(d, NULL, NULL);
 		data_text(d, NULL, NULL);

@@ -412,6 +412,7 @@ static guint32 load_unit(struct loaded *l, gint64 id, GError **error)
 	return add_index(l->units, id, l->e->units);
 }
 
+/* An event that had several rates is one, whose samples say for themselves what they weigh. */
 static guint32 load_event(struct loaded *l, gint64 id, GError **error)
 {
 	guint32 known = index_of(l->events, id);
@@ -427,6 +428,16 @@ static guint32 load_event(struct loaded *l, gint64 id, GError **error)
 	event.period = (guint64)sqlite3_column_int64(stmt, 1);
 	event.nanoseconds = sqlite3_column_int(stmt, 2);
 	sqlite3_finalize(stmt);
+	for (guint i = 0; i < l->e->events->len; i++) {
+		struct store_event *e = &g_array_index(l->e->events, struct store_event, i);
+
+		if (strcmp(e->name, event.name) || e->nanoseconds != event.nanoseconds)
+			continue;
+		e->period = e->period == event.period ? e->period : 0;
+		g_free(event.name);
+		g_hash_table_insert(l->events, GINT_TO_POINTER((int)id), GUINT_TO_POINTER(i + 1));
+		return i + 1;
+	}
 	g_array_append_val(l->e->events, event);
 	return add_index(l->events, id, l->e->events);
 }

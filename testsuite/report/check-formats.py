@@ -71,9 +71,16 @@ def table(rows, keys, left):
     samples, weight = (sum(row[name] for row in rows) for name in ('samples', 'weight'))
     if left:
         samples, weight = said['samples'], said['weight']
-    for row in rows:
-        share = row['samples'] / samples
-        half = 100 * 1.96 * math.sqrt(share * (1 - share) / samples + 1.96 ** 2 / (4 * samples ** 2)) / (1 + 1.96 ** 2 / samples)
+    # samples of a row weigh the same here, those of different rows may not
+    squares = [row['weight'] ** 2 / row['samples'] for row in rows]
+    if left:
+        assert len({row['weight'] / row['samples'] for row in rows}) == 1, rows
+        squares.append((weight - sum(row['weight'] for row in rows)) * weight / samples)
+    for row, square in zip(rows, squares):
+        share = row['weight'] / weight
+        variance = (1 - share) ** 2 * square + share ** 2 * (sum(squares) - square)
+        n = share * (1 - share) * weight ** 2 / variance if variance and share < 1 else weight ** 2 / sum(squares)
+        half = 100 * 1.96 * math.sqrt(share * (1 - share) / n + 1.96 ** 2 / (4 * n ** 2)) / (1 + 1.96 ** 2 / n)
         assert abs(row['percent'] - percent(row['weight'], weight)) < 1e-4 and abs(row['interval'] - half) < 1e-4, row
         shown = ['%.3f %.2f' % (row['weight'] / 1e6, row['percent']) if said['off_cpu'] else
                  '%d %.2f %.2f' % (row['samples'], percent(row['weight'], weight), half)]

@@ -99,6 +99,51 @@ static void test_same(void)
 	forget();
 }
 
+/* An event whose rate has changed is one, and its samples weigh what they did; also when they are joined. */
+static void test_rates(void)
+{
+	struct store *s = opened(LARGE);
+	guint64 samples = 0, weight = 0;
+	GError *error = NULL;
+	struct store_epoch *e;
+
+	for (guint i = 0; i < 3; i++) {
+		e = some_epoch(DAY + i * 10 * MINUTE, 300);
+		g_array_index(e->events, struct store_event, 0).period = 1000003 << i;
+		for (guint k = 0; k < e->rows->len; k++) {
+			const GArray *rows = g_ptr_array_index(e->rows, k);
+
+			for (guint n = 0; n < rows->len; n++) {
+				struct segment_row *row = &g_array_index(rows, struct segment_row, n);
+
+				row->weight = row->count * (1000003 << i);
+				samples += row->count;
+				weight += row->weight;
+			}
+		}
+		CHECK(!store_put(s, e, &error));
+		store_epoch_free(e);
+	}
+	for (int i = 0; i < 2; i++) {
+		guint64 has = 0;
+
+		e = store_get(s, 0, G_MAXINT64, 0, &error);
+		CHECK(e && e->events->len == 1 && !g_array_index(e->events, struct store_event, 0).period &&
+		      samples_of(e) == samples);
+		for (guint k = 0; k < e->rows->len; k++) {
+			const GArray *rows = g_ptr_array_index(e->rows, k);
+
+			for (guint n = 0; n < rows->len; n++)
+				has += g_array_index(rows, struct segment_row, n).weight;
+		}
+		CHECK(has == weight);
+		store_epoch_free(e);
+		CHECK(!store_compact(s, 4 * DAY, &error));
+	}
+	store_close(s);
+	forget();
+}
+
 /* Epochs that are told apart have the rows that were put. */
 static void test_apart(void)
 {
@@ -480,6 +525,7 @@ int main(void)
 	test_segment(3000, 1);
 	test_same();
 	test_apart();
+	test_rates();
 	test_compact();
 	test_limit(1 << 20);
 	test_limit(1300001);
