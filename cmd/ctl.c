@@ -30,17 +30,29 @@
 
 struct run {
 	int	pid;
+	const char *folder;
 	struct control_answer status;
 };
 static struct run runs[RUNS];
 static int nruns, silent[RUNS], nsilent;	/* silent: process ids of runs that do not answer */
-static char folder[FOLDER_SIZE];
+static char own[FOLDER_SIZE];		/* folder of this user's runs */
+/* The service's, which runs as a user of its own (lapwing-watch.service): root reaches it, too. */
+static const char service[] = "/run/lapwing-watch/lapwing";
+
+/* What another user's run says goes to root's terminal. */
+static void make_plain(char *text, size_t size)
+{
+	text[size - 1] = 0;
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = '?';
+}
 
 /* 0, or -1: no answer (errno; ECONNREFUSED: what listened there is gone). */
-static int ask(int pid, enum control_word word, struct control_answer *answer)
+static int ask(const char *folder, int pid, enum control_word word, struct control_answer *answer)
 {
 	struct control_request request = { CONTROL_MAGIC, word };
-	struct sockaddr_un to = { .sun_family = AF_UNIX }, own = { .sun_family = AF_UNIX };
+	struct sockaddr_un to = { .sun_family = AF_UNIX }, from = { .sun_family = AF_UNIX };
 	struct pollfd fd = { .fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0),
 			     .events = POLLIN };
 	int rc = -1;
@@ -48,7 +60,7 @@ static int ask(int pid, enum control_word word, struct control_answer *answer)
 	snprintf(to.sun_path, sizeof(to.sun_path), "%s/%d" CONTROL_SUFFIX, folder, pid);
 	if (fd.fd < 0)
 		return -1;
-	if (!bind(fd.fd, (struct sockaddr *)&own, sizeof(own.sun_family)) &&
+	if (!bind(fd.fd, (struct sockaddr *)&from, sizeof(from.sun_family)) &&
 	    !connect(fd.fd, (struct sockaddr *)&to, sizeof(to)) &&
 	    send(fd.fd, &request, sizeof(request), 0) == sizeof(request)) {
 		errno = ETIMEDOUT;
@@ -57,13 +69,14 @@ static int ask(int pid, enum control_word word, struct control_answer *answer)
 		    answer->magic == CONTROL_MAGIC)
 			rc = 0;
 	}
-	answer->name[sizeof(answer->name) - 1] = answer->text[sizeof(answer->text) - 1] = 0;
-	answer->file[sizeof(answer->file) - 1] = 0;
+	make_plain(answer->name, sizeof(answer->name));
+	make_plain(answer->text, sizeof(answer->text));
+	make_plain(answer->file, sizeof(answer->file));
 	close(fd.fd);
 	return rc;
 }
 
-static void find_runs(void)
+static void find_runs(const char *folder)
 {
 	DIR *dir = opendir(folder);
 	struct dirent *entry;
@@ -72,12 +85,13 @@ static void find_runs(void)
 		struct run *r = &runs[nruns];
 		char *end;
 
+		r->folder = folder;
 		r->pid = (int)strtol(entry->d_name, &end, 10);
 		if (r->pid <= 0 || strcmp(end, CONTROL_SUFFIX))
 			continue;
-		if (!ask(r->pid, CONTROL_STATUS, &r->status))
+		if (!ask(folder, r->pid, CONTROL_STATUS, &r->status))
 			nruns++;
-		else if (errno == ECONNREFUSED) /* it was killed: nothing else cleans up */
+		else if (errno == ECONNREFUSED && folder == own) /* it was killed: nothing else cleans up */
 			unlinkat(dirfd(dir), entry->d_name, 0);
 		else if (errno == ETIMEDOUT && nsilent < RUNS) {
 			option_fail(FAILURE_RUN_NONE, "%d does not answer: it is ending, or busy",
@@ -154,7 +168,7 @@ static int act(enum control_word word, const struct run *r)
 {
 	struct run now = *r;
 
-	if (ask(r->pid, word, &now.status)) {
+	if (ask(r->folder, r->pid, word, &now.status)) {
 		option_fail(FAILURE_RUN_NONE, "%d %s does not answer: %s", r->pid, r->status.name,
 			    strerror(errno));
 		return 1;
@@ -170,7 +184,9 @@ static int run(enum control_word word, const char *who, enum data_form form)
 	const struct run *meant = NULL;
 	int n = 0;
 
-	find_runs();
+	find_runs(own);
+	if (!geteuid())
+		find_runs(service);
 	for (int i = 0; i < nruns; i++) {
 		if (!is_meant(&runs[i], who))
 			continue;
@@ -222,14 +238,14 @@ int main(int argc, char **argv)
 		.name = "lapwing ctl",
 		.usage = "on|off|flush [PID|NAME]\nstatus [options] [PID|NAME]",
 		.what = "Asks a run that is under way:\n"
-			"  off     it pauses: lapwing record takes no samples, a script's probes\n"
-			"          run no handlers\n"
+			"  off     it pauses: lapwing record and watch take no samples, a\n"
+			"          script's probes run no handlers\n"
 			"  on      it goes on\n"
-			"  flush   what there is by now is written to the capture, or to the\n"
-			"          script's output\n"
+			"  flush   what there is by now is written to the capture, the store,\n"
+			"          or the script's output\n"
 			"  status  how the run stands; of all runs without PID or NAME\n"
-			"NAME is that of the script, or of the capture's file; without, there\n"
-			"must be one run only.",
+			"NAME is that of the script, or of the capture's file, or watch;\n"
+			"without, there must be one run only.",
 		.tables = tables,
 		.anywhere = 1,
 		.wrong = 2,
@@ -250,8 +266,8 @@ int main(int argc, char **argv)
 		option_fail(FAILURE_OPTION_CONFLICT, "--json and --csv are of status");
 		return 2;
 	}
-	if (folder_find(folder) && errno != ENOENT) {
-		option_fail(FAILURE_RUN_NONE, "runs of this user cannot be in '%s': %s", folder,
+	if (folder_find(own) && errno != ENOENT) {
+		option_fail(FAILURE_RUN_NONE, "runs of this user cannot be in '%s': %s", own,
 			errno == EPERM ? "it must be this user's folder, and nobody else's to write"
 			: strerror(errno));
 		return 1;

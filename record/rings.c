@@ -63,6 +63,7 @@ struct opened {
 
 static GArray *opened;			/* struct opened */
 static GHashTable *opened_by_id;	/* its id, to its index in opened plus one */
+static struct { guint64 id; guint at; } near[256];	/* the same of some, by the last bits of their ids */
 static struct perf_ring *rings;		/* by CPU; fd < 0: it is offline */
 static int nrings;
 static struct queue waiting = { .item_bytes = sizeof(struct queued) };
@@ -126,6 +127,12 @@ static void complete(struct perf_event_attr *a, const struct record_options *opt
 	a->enable_on_exec = (unsigned)on_exec & 1;
 }
 
+static void add_opened(const struct opened *o)
+{
+	g_array_append_vals(opened, o, 1);
+	g_hash_table_insert(opened_by_id, g_memdup2(&o->id, sizeof(o->id)), GUINT_TO_POINTER(opened->len));
+}
+
 /* The first event of a CPU owns the ring; the others write to it. */
 static int open_one(const struct perf_event_attr *attr, pid_t tid, int cpu, guint32 event,
 		    guint64 period, guint32 clock)
@@ -153,9 +160,7 @@ static int open_one(const struct perf_event_attr *attr, pid_t tid, int cpu, guin
 	if (rc)
 		return rc;
 	ioctl(o.fd, PERF_EVENT_IOC_ID, &o.id);
-	g_array_append_val(opened, o);
-	g_hash_table_insert(opened_by_id, g_memdup2(&o.id, sizeof(o.id)),
-			    GUINT_TO_POINTER(opened->len));
+	add_opened(&o);
 	return 0;
 }
 
@@ -424,6 +429,40 @@ static void open_cpu(int cpu)
 	}
 }
 
+/* Those that the processes' records belong to stay open: nothing of those is missed. */
+static void close_events(void)
+{
+	GArray *all = opened;
+
+	opened = g_array_new(FALSE, TRUE, sizeof(struct opened));
+	g_hash_table_remove_all(opened_by_id);
+	memset(near, 0, sizeof(near));
+	for (guint i = 0; i < all->len; i++) {
+		struct opened *o = &g_array_index(all, struct opened, i);
+
+		if (o->event == PROCESSES) {
+			add_opened(o);
+		} else if (!o->gone) {
+			settle(o, &settled);
+			close(o->fd);
+		}
+	}
+	g_array_unref(all);
+}
+
+void rings_reopen(void)
+{
+	guint first;
+
+	close_events();
+	first = opened->len;
+	for (int cpu = 0; cpu < nrings; cpu++)
+		for (guint i = 0; rings[cpu].page && i < events->len; i++)
+			open_clocks(&g_array_index(events, struct record_event, i).attr, -1, cpu, i);
+	for (guint i = first; i < opened->len; i++)
+		g_array_index(opened, struct opened, i).since = clock_ns();
+}
+
 /* Once a second, with -a: closes events of offline CPUs, opens those of new CPUs. */
 static void follow_cpus(guint64 now)
 {
@@ -464,7 +503,6 @@ static void keep(const struct perf_event_header *h, guint64 time)
 /* Its number plus one; 0: none. The kernel numbers events one after the other: most are near. */
 static guint number_of(guint64 id)
 {
-	static struct { guint64 id; guint at; } near[256];
 	guint slot = id % G_N_ELEMENTS(near);
 
 	if (!near[slot].at || near[slot].id != id) {

@@ -40,6 +40,11 @@ struct rings_reader {
  */
 int rings_open(const struct record_options *opt, const struct rings_reader *reader,
 	       const GArray *events, const GArray *tids, int on_exec, GError **error);
+/*
+ * Opens the events on all CPUs again, whose periods the caller has changed. All samples have been
+ * handled: rings_stop(), rings_round(1).
+ */
+void rings_reopen(void);
 /* Enables (1) or disables (0) the events. */
 void rings_switch(int on);
 

@@ -10,16 +10,14 @@
 #include "lib/failure_error.h"
 #include "lib/option.h"
 #include "record/capture_ends.h"
-#include "perf/records.h"
 #include "record/events.h"
 #include "record/naming.h"
 #include "record/rings.h"
 #include "record/stacks.h"
 #include "symbolize/generated.h"
-#include "symbolize/process.h"
-#include "watch/counts.h"
-#include "watch/snapshot.h"
+#include "watch/epochs.h"
 #include "watch/keeper.h"
+#include "watch/sampling.h"
 #include "watch/status.h"
 #include "watch/units.h"
 
@@ -28,22 +26,18 @@
 #include <sys/resource.h>
 
 #define FREQUENCY	97	/* a prime, so that it does not run in step with what it samples */
-#define ROUND_MS	200
 #define RING_BYTES	(256u << 10)
-#define SWEEP_NS	10000000000
 #define EPOCH_S		600
 #define STORE_MB	64
 
 static const char who[] = "lapwing watch";
-static volatile sig_atomic_t stop_asked, naming_stopped;
-static struct counts counts;
-static struct handled handled;
+static volatile sig_atomic_t naming_stopped;
 static enum data_form form;	/* of --status */
 
 static void on_signal(int number)
 {
-	naming_stopped = stop_asked != 0;
-	stop_asked = number;
+	naming_stopped = sampling_stopped != 0;
+	sampling_stopped = number;
 }
 
 /* ---- options -------------------------------------------------------------------*/
@@ -51,8 +45,8 @@ static void on_signal(int number)
 struct asked {
 	struct record_options opt;
 	int		rate, with_stacks, epoch_s, status;
-	double		most;		/* MB */
-	const char	*db;
+	double		most, budget;	/* MB; percent of a CPU */
+	const char	*db, *budget_text;
 };
 
 #define OPTION_INTO struct asked
@@ -60,6 +54,7 @@ static const struct option_row rows[] = {
 	TEXT(0, "db", "FILE", "the store (default: watch.db below /var/lib or in your home)", db)
 	DECIMAL(0, "max-size", "MB", 1, 1e6, "the store never has more (default: 64)", most)
 	NUMBER(0, "epoch", "SECONDS", 1, 86400, "what is stored at a time (default: 600)", epoch_s)
+	TEXT(0, "budget", "PERCENT", "of one CPU that it may take itself: the rate falls to keep it", budget_text)
 	TEXT('o', "output", "FILE", "instead: what was counted, as one capture, at the end",
 	     opt.output)
 	NUMBER('F', "frequency", "HZ", 1, 100000, "samples a second of each CPU (default: 97)",
@@ -82,6 +77,15 @@ static int has_cycles(void)
 				  .period = 1000000 };
 
 	return counters_try(&cycles, 1, 0) == 1;
+}
+
+/* "0.5%", "0.5"; 0, or -1. */
+static int parse_percent(const char *text, double *percent)
+{
+	char *end;
+
+	*percent = g_ascii_strtod(text, &end);
+	return *percent > 0 && *percent <= 100 && end != text && (!*end || !strcmp(end, "%")) ? 0 : -1;
 }
 
 /* 0, or -1 with the exit status. */
@@ -115,137 +119,14 @@ static int parse(struct asked *a, int argc, char **argv, int *status)
 	if (a->with_stacks && !a->opt.output)
 		return option_fail(FAILURE_OPTION_CONFLICT,
 				   "-g needs -o FILE: a store counts instructions, not stacks");
+	if (a->budget_text && (parse_percent(a->budget_text, &a->budget) || a->opt.output))
+		return option_fail(FAILURE_OPTION_VALUE, "--budget takes a share of one CPU, of a store: 0.5%%");
 	if (a->db && a->opt.output)
 		return option_fail(FAILURE_OPTION_CONFLICT, "--db and -o: only one of them");
 	a->opt.frequency = (guint64)a->rate;
 	a->opt.stacks = a->with_stacks ? STACKS_POINTERS : STACKS_NONE;
 	if (!a->opt.events && !a->status && has_cycles())
 		a->opt.events = of_cycles;
-	return 0;
-}
-
-/* ---- samples -------------------------------------------------------------------*/
-
-static void take_sample(const struct record_sample *s)
-{
-	enum stack_flaws flaws;
-	struct count_key key = { .stack = stacks_take(s, &flaws),
-				 .unit = units_of(s->pid, s->cgroup),
-				 .event = (guint16)s->event };
-
-	key.flaws = (guint16)flaws;
-	handled.received++;
-	handled.idle += !s->tid;
-	counts_add(&counts, key, s->period);
-}
-
-static void take_process(const struct perf_event_header *h, guint64 time, struct image *image)
-{
-	const gint32 *w = (const gint32 *)(h + 1);
-
-	units_process(h);
-	if (h->type == RECORD_LOOKED || h->type == PERF_RECORD_CGROUP)
-		return;
-	records_apply(h, image);
-	stacks_forget(w[0]);
-}
-
-static void take_switch(guint64 time, gint32 pid, gint32 tid, int in, guint32 cpu) {}
-static void take_lost(guint64 lost) {}
-
-static const struct rings_reader reader = { .sample = take_sample,
-					    .process = take_process,
-					    .switched = take_switch,
-					    .lost = take_lost };
-
-/* until: in us of g_get_monotonic_time(). */
-static void sample_until(gint64 until)
-{
-	static guint64 swept;
-	gint64 left;
-
-	while (!stop_asked && (left = until - g_get_monotonic_time()) > 0) {
-		rings_wait(-1, (int)MIN(ROUND_MS, left / 1000 + 1));
-		rings_round(0);
-		if (clock_ns() - swept > SWEEP_NS) {
-			units_sweep();
-			swept = clock_ns();
-		}
-	}
-}
-
-static gint64 end_of(const struct record_options *opt)
-{
-	return g_get_monotonic_time() + (gint64)MIN(opt->seconds * 1e6, (double)(G_MAXINT64 / 2));
-}
-
-/* ---- the store -----------------------------------------------------------------*/
-
-/* Of the books since the start, what earlier epochs have; lost samples are never taken back. */
-static struct { guint64 lost, asleep, throttled, own_cpu; } told;
-
-static guint64 since(guint64 *before, guint64 now)
-{
-	guint64 new = now > *before ? now - *before : 0;
-
-	*before += new;
-	return new;
-}
-
-static struct store_books books_of_epoch(void)
-{
-	struct rings_books rings;
-	struct store_books b = { .received = handled.received, .idle = handled.idle };
-
-	rings_sofar(&rings);
-	b.lost = since(&told.lost, capture_lost(&rings));
-	b.asleep = since(&told.asleep, rings.asleep);
-	b.throttled = since(&told.throttled, rings.throttled);
-	b.own_cpu = since(&told.own_cpu, capture_cpu(RUSAGE_SELF) + capture_cpu(RUSAGE_CHILDREN));
-	b.expected = b.received + b.lost + b.asleep;
-	b.unknown = !rings.known;
-	return b;
-}
-
-/*
- * An epoch is over that began at these times, ns: with and without those in which the machine slept.
- * When that was is told from its end: the wall clock may have been set meanwhile.
- */
-static void end_epoch(const GArray *chosen, guint64 boot, guint64 monotonic)
-{
-	struct store_epoch *e = snapshot_take(&counts, chosen);
-
-	e->covered = clock_ns() - monotonic;
-	e->end = (gint64)clock_of(CLOCK_REALTIME);
-	e->start = e->end - (gint64)(clock_of(CLOCK_BOOTTIME) - boot);
-	e->books = books_of_epoch();
-	keeper_give(e);
-	counts_clear(&counts);
-	stacks_clear();
-	units_clear();
-	process_sweep();
-	handled = (struct handled){ 0 };
-}
-
-static int store_until_done(const struct asked *a, const GArray *chosen)
-{
-	gint64 end = end_of(&a->opt);
-	guint64 boot, monotonic;
-	guint left;
-
-	while (!stop_asked && g_get_monotonic_time() < end) {
-		boot = clock_of(CLOCK_BOOTTIME);
-		monotonic = clock_ns();
-		sample_until(MIN(end, g_get_monotonic_time() + a->epoch_s * G_GINT64_CONSTANT(1000000)));
-		if (stop_asked || g_get_monotonic_time() >= end) {
-			rings_stop();
-			rings_round(1);
-		}
-		end_epoch(chosen, boot, monotonic);
-	}
-	left = keeper_close();
-	if (left)
-		return option_fail(FAILURE_FILE_WRITE, "%u epochs could not be stored", left);
 	return 0;
 }
 
@@ -317,7 +198,7 @@ static void put_counts(struct capture_writer *w, guint64 time)
 	static protobuf_c_boolean cut[BATCH], uncertain[BATCH];
 	struct columns c = { elapsed, thread, cpu, stack, event, weight, late, count, cut, uncertain, 0 };
 
-	for (const struct count_row *r = counts_next(&counts, NULL); r; r = counts_next(&counts, r)) {
+	for (const struct count_row *r = counts_next(&sampling_counts, NULL); r; r = counts_next(&sampling_counts, r)) {
 		thread[c.n] = r->key.unit;
 		stack[c.n] = r->key.stack;
 		event[c.n] = r->key.event;
@@ -339,10 +220,9 @@ static int finish(const struct record_options *opt, struct capture_writer *w, gu
 	GError *error = NULL;
 	Cap__Books books;
 
-	rings_stop();
-	rings_round(1);
+	sampling_end();
 	rings_settle(&rings);
-	books = capture_books(&rings, &handled, end, capture_cpu(RUSAGE_SELF));
+	books = capture_books(&rings, &sampling_handled, end, capture_cpu(RUSAGE_SELF));
 	put_units(w);
 	stacks_flush();
 	put_counts(w, begin);
@@ -350,30 +230,26 @@ static int finish(const struct record_options *opt, struct capture_writer *w, gu
 	if (!capture_flush(w) && !naming_put(w, opt->quiet, &naming_stopped))
 		capture_put_books(w, &books, 0);
 	bytes = capture_bytes(w);
-	rings_close();
+	sampling_close();
 	if (capture_close(w, &error))
 		return failure_report(who, error);
 	if (!opt->quiet)
 		g_printerr("lapwing watch: %" G_GUINT64_FORMAT " samples in %u rows%s in '%s' (%.1f MB)\n",
-			   handled.received, counts.used,
+			   sampling_handled.received, sampling_counts.used,
 			   books.lost ? " (PARTIAL: some were lost, the report says how many)" : "",
 			   opt->output, (double)bytes / 1e6);
 	return 0;
 }
 
-/* Sampling begins. */
-static void begin(const struct record_options *opt, struct capture_writer *w)
+static gint64 end_of(const struct record_options *opt)
 {
-	stacks_open(w, opt->stacks);
-	units_open();
-	rings_switch(1);
-	process_each_there(process_look);
-	process_each_there(units_look);
+	return g_get_monotonic_time() + (gint64)MIN(opt->seconds * 1e6, (double)(G_MAXINT64 / 2));
 }
 
 static int run_capture(const struct record_options *opt, const GArray *chosen, GError **error)
 {
 	struct capture_writer *w;
+	gint64 end = end_of(opt);
 	Cap__Header *header;
 	guint64 start;
 
@@ -384,9 +260,10 @@ static int run_capture(const struct record_options *opt, const GArray *chosen, G
 	header->system_wide = 1;
 	start = header->start_ns;
 	capture_put_header(w, header, chosen);
-	begin(opt, w);
+	sampling_begin(opt, w);
 	capture_flush(w);
-	sample_until(end_of(opt));
+	while (!sampling_stopped && g_get_monotonic_time() < end)
+		sampling_round(end);
 	return finish(opt, w, start) ? 1 : 0;
 }
 
@@ -404,18 +281,19 @@ static int run_status(const struct asked *a)
 	return status;
 }
 
-static int run_store(const struct asked *a, const GArray *chosen, GError **error)
+static int run_store(const struct asked *a, GArray *chosen, GError **error)
 {
 	char *path = store_path(a);
+	const struct epochs_options epochs = { path, a->epoch_s, a->budget, a->opt.quiet };
 	int rc = keeper_open(path, (guint64)(a->most * 1e6), error);
 
 	if (!rc) {
-		begin(&a->opt, NULL);
+		sampling_begin(&a->opt, NULL);
 		if (!a->opt.quiet)
 			g_printerr("lapwing watch: samples go to '%s', every %d s; Ctrl-C ends it\n", path,
 				   a->epoch_s);
-		rc = store_until_done(a, chosen);
-		rings_close();
+		rc = epochs_run(&epochs, chosen, end_of(&a->opt));
+		sampling_close();
 	}
 	g_free(path);
 	return rc ? 1 : 0;
@@ -425,7 +303,7 @@ static int run(const struct asked *a, GError **error)
 {
 	GArray *chosen = events_choose(&a->opt, error);
 
-	if (!chosen || rings_open(&a->opt, &reader, chosen, NULL, 0, error))
+	if (!chosen || sampling_open(&a->opt, chosen, error))
 		return 1;
 	return a->opt.output ? run_capture(&a->opt, chosen, error) : run_store(a, chosen, error);
 }

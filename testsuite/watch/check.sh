@@ -85,7 +85,7 @@ fi
 # A store: epochs of a second; what they have is added up. Killed, it has what was stored before.
 db=$work/own/watch.db
 begin_store() {
-	$watch --db "$db" --epoch 1 -F 997 2> "$work/err" & pid=$!
+	$watch --db "$db" --epoch 1 -F 997 "$@" 2> "$work/err" & pid=$!
 	await "grep -q 'samples go to' '$work/err'" || { fail "it does not begin: $(cat "$work/err")"; exit 1; }
 }
 epochs() { ./lapwing report --db "$db" --csv "$@" 2> /dev/null | awk -F, 'NR > 1 { n += $1 } END { print n + 0 }'; }
@@ -132,6 +132,70 @@ timeout 20 $watch --db "$db" --epoch 1 -d 1 2> "$work/err2" && fail 'two recorde
 ./lapwing watch --db "$db" --status | grep -q '; a recorder writes to it' || fail 'a status that has no recorder'
 grep -q 'another lapwing watch writes to it' "$work/err2" || fail "two recorders: $(cat "$work/err2")"
 finish
+
+# Under control: what runs while it is off is not sampled, and what there is by now is stored when it is asked for.
+begin_store --epoch 600
+ctl() { ./lapwing ctl "$1" $pid > "$work/ctl" 2>&1 && grep -q "$2" "$work/ctl" || fail "ctl $1: $(cat "$work/ctl")"; }
+before=$(epochs -n load)
+ctl off '^[0-9]* watch: sampling is off: watching for'
+"$work/load" 250 > /dev/null
+ctl on 'sampling is on: '
+ctl flush 'stored: .*of one CPU'
+await '[ "$(./lapwing watch --db "$db" --status --json | sed -n "s/.*\"paused_ns\": *\([0-9]*\).*/\1/p" | head -1)" -gt 200000000 ]' ||
+	fail "nothing is stored: $(./lapwing watch --db "$db" --status)"
+[ "$(epochs -n load)" = "$before" ] || fail 'what ran while sampling was off is in the store'
+"$work/load" 250 > "$work/truth"
+ctl status "samples for '$db'"
+finish
+[ "$(epochs -n load)" -gt "$before" ] || fail 'it does not go on'
+
+# A budget that it cannot keep at that rate: the rate falls, and samples weigh what they stand for.
+rm -rf "$work/own"
+begin_store --epoch 2 -F 6100 --budget 0.01%
+await "grep -q 'one in 64 of the samples' '$work/err'"
+"$work/load" 2000 > "$work/truth"
+finish
+./lapwing report --db "$db" --json --by name,function > "$work/json" || fail 'a store of several rates'
+./lapwing report --db "$db" | grep -q '^event .*several rates' || fail "the rates are not told: $(./lapwing report --db "$db" | head -3)"
+python3 - "$work" << 'END' 2> "$work/said" || fail "a budget: $(cat "$work/said" "$work/truth" "$work/err")"
+import json, sys
+report = json.load(open(sys.argv[1] + "/json"))
+truth = {line.split()[0]: int(line.split()[1]) for line in open(sys.argv[1] + "/truth")}
+period = 64 * 1e9 / 6100
+for name in "heavy", "light":
+    weight = sum(row["weight"] for row in report["rows"] if (row["name"], row["function"]) == ("load", name))
+    spread = 5 * (truth[name] / period) ** 0.5 * period
+    assert truth[name] - spread - report["lost"] * period <= weight <= truth[name] + spread, (name, weight, truth, spread)
+END
+for wrong in 0 101 half 1x; do
+	$watch --db "$db" --budget $wrong 2> /dev/null && fail "--budget $wrong is taken"
+done
+
+# As the service does: another user, with the service's capabilities; names are those that root sees.
+capabilities=$(sed -n 's/^AmbientCapabilities=//p' packaging/systemd/lapwing-watch.service.in | xargs -n 1 | sed 's/^CAP_/+/' |
+	tr A-Z a-z | paste -sd,)
+mkdir -p "$work/service" && chown 65534:65534 "$work/service" && chmod 755 "$work"
+[ "$(echo "$capabilities" | tr -cd + | wc -c)" -ge 4 ] || fail "the service's capabilities: $capabilities"
+setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps="-all,$capabilities" --ambient-caps="-all,$capabilities" \
+	--bounding-set="-all,$capabilities" --no-new-privs env HOME=/ XDG_RUNTIME_DIR="$work/service" \
+	$watch --db "$work/service/s/watch.db" -F 997 2> "$work/err" & pid=$!
+if await "grep -q 'samples go to' '$work/err'"; then
+	chmod 700 "$work/load"			# root's alone
+	"$work/load" 500 > "$work/truth"
+	finish
+	db=$work/service/s/watch.db
+	[ "$(stat -c '%U %a' "$db")" = 'nobody 600' ] || fail "the service's store: $(ls -l "$db")"
+	./lapwing report --db "$db" --json --by name,function,mode > "$work/json" || fail "the service's store cannot be reported"
+	judge "the service's store"
+	python3 - "$work" << 'END' 2> "$work/said" || fail "the service's names: $(cat "$work/said")"
+import json, sys
+rows = [row for row in json.load(open(sys.argv[1] + "/json"))["rows"] if row["mode"] == "kernel"]
+assert rows and sum(row["samples"] for row in rows if row["function"] == "(no symbol)") * 100 <= sum(row["samples"] for row in rows), rows
+END
+else
+	fail "another user with capabilities: $(cat "$work/err")"
+fi
+db=$work/own/watch.db
 
 # The disk is full for a while, longer than epochs wait on their own: it goes on in memory, and nothing is lost.
 mkdir "$work/small"
