@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 # Scripts as services of systemd, which looks below /usr and /usr/local.
-systemdsystemunit_DATA = packaging/systemd/lapwing@.service
+systemdsystemunit_DATA = packaging/systemd/lapwing@.service packaging/systemd/lapwing-watch.service
 sysusersdir = $(prefix)/lib/sysusers.d
 dist_sysusers_DATA = packaging/sysusers.d/lapwing.conf
 tmpfilesdir = $(prefix)/lib/tmpfiles.d

@@ -332,7 +332,7 @@ char *store_default_path(void)
 	static const char file[] = "watch.db";
 
 	return geteuid() ? g_build_filename(g_get_user_state_dir(), "lapwing", file, NULL)
-			 : g_build_filename("/var/lib/lapwing", file, NULL);
+			 : g_build_filename("/var/lib/lapwing-watch", file, NULL);
 }
 
 /* ---- reading ---------------------------------------------------------------------*/

@@ -129,6 +129,37 @@ void find_perf(const struct machine *m, struct finding *f)
 	g_free(level);
 }
 
+/* What each capability adds to lapwing watch. CAP_BPF adds nothing: it reads perf's rings. */
+void find_watch(const struct machine *m, struct finding *f)
+{
+	static const struct { unsigned number; const char *name, *adds; } capabilities[] = {
+		{ CAP_PERFMON, "CAP_PERFMON", "samples of all CPUs and of the kernel" },
+		{ CAP_SYS_PTRACE, "CAP_SYS_PTRACE", "the files of programs that began before it" },
+		{ CAP_DAC_READ_SEARCH, "CAP_DAC_READ_SEARCH", "names in files that only others may read" },
+		{ CAP_SYSLOG, "CAP_SYSLOG", "names of the kernel's functions" },
+	};
+	GString *has = g_string_new(NULL);
+	unsigned missing = 0;
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(capabilities); i++) {
+		int can = host_can(&m->host, capabilities[i].number) ||
+			  (capabilities[i].number == CAP_PERFMON && host_can(&m->host, CAP_SYS_ADMIN));
+
+		missing += !can;
+		g_string_append_printf(has, "%s%s: %s (%s)", i ? "; " : "", capabilities[i].name, can ? "yes" : "no",
+				       capabilities[i].adds);
+	}
+	if (!m->works[TRIAL_ALL_CPUS])
+		finding_set(f, STATE_MISSING, g_string_free(has, FALSE),
+			    "lapwing watch cannot sample the whole machine", perf_mend(m, "-1"));
+	else if (missing)
+		finding_set(f, STATE_LIMITED, g_string_free(has, FALSE),
+			    "lapwing watch lacks names of what other users run, or of the kernel",
+			    g_strdup("systemctl start lapwing-watch, which has all of them, or run it as root"));
+	else
+		finding_set(f, STATE_OK, g_string_free(has, FALSE), "lapwing watch sees and names the whole machine", NULL);
+}
+
 void find_pmu(const struct machine *m, struct finding *f)
 {
 	unsigned n = m->works[TRIAL_CYCLES] ? perf_free_counters(m) : 0;

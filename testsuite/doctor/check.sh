@@ -79,7 +79,12 @@ machine; put /proc/self/status 'Uid:\t1000\nCapEff:\t0\n'
 tried all-cpus tracepoint uprobe uprobe-events kprobe-events
 says not-root 0 "limited privileges" "sudo" "kernel runtime no: only root" "limited perf" "limited modules" "missing uprobes" \
 	"limited tracefs" "missing kprobes" "user runtime yes: your own programs only" \
+	"missing watch" "CAP_PERFMON: no (samples of all CPUs and of the kernel); CAP_SYS_PTRACE: no" \
 	"the user runtime (your own programs only), x86_64 guests, arm64 guests. Begin with: lapwing profile --runtime=user -- sh -c"
+machine; put /proc/self/status 'Uid:\t1000\nCapEff:\t4000080000\n'
+says some-capabilities 0 "limited watch" "CAP_PERFMON: yes" "CAP_SYS_PTRACE: yes" "CAP_DAC_READ_SEARCH: no (names in files" \
+	"CAP_SYSLOG: no" "to mend: systemctl start lapwing-watch"
+machine; put /proc/self/status 'Uid:\t1000\nCapEff:\t0\n'
 rm "$t/usr/bin/sudo"
 says no-sudo 0 "to mend: run lapwing as root"
 machine; put /proc/self/status 'Uid:\t0\nCapEff:\t00000000a80425fb\n'
@@ -160,7 +165,7 @@ says no-tracefs 0 "limited tracefs" "CONFIG_FTRACE"
 machine; rm "$t/proc/sys/kernel/perf_event_paranoid"
 says no-perf 0 "missing perf" "CONFIG_PERF_EVENTS"
 machine; tried cpu-clock all-cpus cycles
-says perf-refused 0 "missing perf" "run it on the host" "user runtime no: perf events are refused" "untried pmu"
+says perf-refused 0 "missing perf" "missing watch" "run it on the host" "user runtime no: perf events are refused" "untried pmu"
 machine; tried cycles
 says no-pmu 0 "missing pmu" "virtual PMU" "user runtime yes"
 machine; sed -i 's/^counters .*/counters 1/' "$t/tried"
