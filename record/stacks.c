@@ -407,10 +407,21 @@ void stacks_clear(void)
 
 void stacks_place(guint32 stack, guint32 *image, guint64 *offset)
 {
-	guint32 place = how == STACKS_NONE ? stack - 1 : (guint32)nodes.pairs[stack - 1].b;
+	guint32 place;
 
+	if (!stack) {
+		*image = unknown_id;
+		*offset = 0;
+		return;
+	}
+	place = how == STACKS_NONE ? stack - 1 : (guint32)nodes.pairs[stack - 1].b;
 	*image = (guint32)places.pairs[place].a;
 	*offset = places.pairs[place].b;
+}
+
+guint32 stacks_caller(guint32 stack)
+{
+	return !stack || how == STACKS_NONE ? 0 : (guint32)nodes.pairs[stack - 1].a;
 }
 
 void stacks_open(struct capture_writer *w, enum stack_method taken)

@@ -30,8 +30,10 @@ void stacks_forget(gint32 pid);
 void stacks_flush(void);
 guint stacks_images(void);
 const struct kept_image *stacks_image(guint i);
-/* The image and the offset of a stack's innermost place; stack: as of stacks_take(), not 0. */
+/* The image and the offset of a stack's innermost place; stack: as of stacks_take(). */
 void stacks_place(guint32 stack, guint32 *image, guint64 *offset);
+/* The stack of its caller, 0: it has none, or only places are kept. */
+guint32 stacks_caller(guint32 stack);
 /* Sampled offsets of image i, sorted; the caller frees the array. */
 GArray *stacks_offsets(guint i);
 

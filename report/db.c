@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * db.c - see db.h. What the store has is put into frames, as a capture has them, so that they are
- * checked where those are: a place, a node and a sample for each row.
+ * checked where those are: a place, a node and a sample for each row, and nodes of callers.
  */
 #include "report/db.h"
 
 #include "lib/failure_error.h"
 #include "lib/pair_ids.h"
 #include "report/name_frames.h"
+#include "runtime/core/caller.h"
 #include "store/store.h"
 
 #include <stdlib.h>
@@ -103,32 +104,72 @@ static void put_images(struct filling *f, const struct store_epoch *e)
 	}
 }
 
-/* Places and nodes from number `first` on. */
-static void put_places(struct filling *f, const struct pair_ids *nodes, guint first)
+/*
+ * Numbers of places, by image and offset, and of nodes, by the caller's node (its number plus one) and the place. Without stacks nodes
+ * have the numbers of their places, and there is no table of them.
+ */
+struct numbers {
+	struct pair_ids	places, nodes;
+	uint32_t	*callers;	/* nodes plus one, by the numbers of the epoch's nodes */
+	guint32		put_places, put_nodes;	/* so many have been put into frames */
+	int		has_stacks;
+};
+
+static guint32 node_of(struct numbers *n, guint32 caller, guint32 image, guint64 offset)
 {
-	guint n = nodes->n - first;
-	uint32_t *image = g_new(uint32_t, n), *parent = g_new0(uint32_t, n), *place = g_new(uint32_t, n);
-	uint64_t *offset = g_new(uint64_t, n);
+	guint32 place = pair_ids_number(&n->places, image, offset);
+
+	return n->has_stacks ? pair_ids_number(&n->nodes, caller, place) : place;
+}
+
+static void number_callers(struct numbers *n, const struct store_epoch *e)
+{
+	n->has_stacks = e->nodes->len != 0;
+	n->callers = g_new0(uint32_t, e->nodes->len + 1);
+	for (guint i = 0; i < e->nodes->len; i++) {
+		const struct segment_node *node = &g_array_index(e->nodes, struct segment_node, i);
+
+		n->callers[i + 1] = node_of(n, n->callers[node->caller], node->image, node->offset) + 1;
+	}
+}
+
+/* Those that are new. */
+static void put_places(struct filling *f, struct numbers *numbers)
+{
+	const struct pair *new = numbers->places.pairs + numbers->put_places;
+	guint n = numbers->places.n - numbers->put_places;
 	Cap__Places places = CAP__PLACES__INIT;
+
+	places.n_image = places.n_offset = n;
+	places.image = g_new(uint32_t, n);
+	places.offset = g_new(uint64_t, n);
+	for (guint k = 0; k < n; k++) {
+		places.image[k] = (uint32_t)new[k].a;
+		places.offset[k] = new[k].b;
+	}
+	put(f, CAP__FRAME__WHAT_PLACES, &places);
+	g_free(places.image);
+	g_free(places.offset);
+}
+
+static void put_nodes(struct filling *f, struct numbers *numbers)
+{
+	guint first = numbers->put_nodes, end = numbers->has_stacks ? numbers->nodes.n : numbers->places.n, n = end - first;
 	Cap__Stacks stacks = CAP__STACKS__INIT;
 
-	for (guint k = 0; k < n; k++) {
-		image[k] = (uint32_t)nodes->pairs[first + k].a;
-		offset[k] = nodes->pairs[first + k].b;
-		place[k] = first + k;
-	}
-	places.n_image = places.n_offset = n;
-	places.image = image;
-	places.offset = offset;
-	put(f, CAP__FRAME__WHAT_PLACES, &places);
 	stacks.n_parent = stacks.n_place = n;
-	stacks.parent = parent;
-	stacks.place = place;
+	stacks.parent = g_new0(uint32_t, n);
+	stacks.place = g_new(uint32_t, n);
+	for (guint k = 0; k < n; k++) {
+		stacks.place[k] = numbers->has_stacks ? (uint32_t)numbers->nodes.pairs[first + k].b : first + k;
+		if (numbers->has_stacks)
+			stacks.parent[k] = (uint32_t)numbers->nodes.pairs[first + k].a;
+	}
 	put(f, CAP__FRAME__WHAT_STACKS, &stacks);
-	g_free(image);
-	g_free(parent);
-	g_free(place);
-	g_free(offset);
+	g_free(stacks.parent);
+	g_free(stacks.place);
+	numbers->put_places = numbers->places.n;
+	numbers->put_nodes = end;
 }
 
 /* The rows of a frame of samples: arrays of n each. */
@@ -136,17 +177,17 @@ struct columns {
 	uint32_t	*thread, *cpu, *stack, *event;
 	uint64_t	*weight, *late, *count;
 	int64_t		*elapsed;
-	protobuf_c_boolean *cut;
+	protobuf_c_boolean *cut, *uncertain;
 };
 
-/* Rows of image i, whose places and nodes have the same numbers; nodes: those of all images. */
-static void put_rows(struct filling *f, const struct store_epoch *e, guint i, struct pair_ids *nodes)
+/* Rows of image i. */
+static void put_rows(struct filling *f, const struct store_epoch *e, guint i, struct numbers *numbers)
 {
 	const GArray *rows = g_ptr_array_index(e->rows, i);
-	guint n = rows->len, first = nodes->n;
+	guint n = rows->len;
 	struct columns c = { g_new(uint32_t, n), g_new0(uint32_t, n), g_new(uint32_t, n), g_new(uint32_t, n),
 			     g_new(uint64_t, n), g_new0(uint64_t, n), g_new(uint64_t, n), g_new(int64_t, n),
-			     g_new0(protobuf_c_boolean, n) };
+			     g_new0(protobuf_c_boolean, n), g_new0(protobuf_c_boolean, n) };
 	Cap__Samples m = CAP__SAMPLES__INIT;
 	gint64 before = 0, time;
 
@@ -154,17 +195,20 @@ static void put_rows(struct filling *f, const struct store_epoch *e, guint i, st
 		const struct segment_row *r = &g_array_index(rows, struct segment_row, k);
 
 		if (k + AHEAD < n)
-			pair_ids_prefetch(nodes, i, r[AHEAD].offset);
+			pair_ids_prefetch(&numbers->places, i, r[AHEAD].offset);
 		time = f->apart ? g_array_index(e->spans, struct store_span, r->epoch).start - e->start : 0;
 		c.elapsed[k] = time - before;
 		before = time;
-		c.stack[k] = pair_ids_number(nodes, i, r->offset) + 1;
+		c.stack[k] = node_of(numbers, numbers->callers[r->stack], i, r->offset) + 1;
 		c.thread[k] = r->unit;
 		c.event[k] = r->event;
 		c.weight[k] = r->weight;
 		c.count[k] = r->count;
+		c.cut[k] = !!(r->flaws & STACK_CUT);
+		c.uncertain[k] = !!(r->flaws & STACK_UNCERTAIN);
 	}
-	put_places(f, nodes, first);
+	put_places(f, numbers);
+	put_nodes(f, numbers);
 	m.n_elapsed = m.n_thread = m.n_cpu = m.n_stack = m.n_event = m.n_weight = m.n_late = m.n_cut = m.n_uncertain =
 		m.n_count = n;
 	m.elapsed = c.elapsed;
@@ -174,10 +218,11 @@ static void put_rows(struct filling *f, const struct store_epoch *e, guint i, st
 	m.event = c.event;
 	m.weight = c.weight;
 	m.late = c.late;
-	m.cut = m.uncertain = c.cut;
+	m.cut = c.cut;
+	m.uncertain = c.uncertain;
 	m.count = c.count;
 	put(f, CAP__FRAME__WHAT_SAMPLES, &m);
-	for (void **p = (void *[]){ c.thread, c.cpu, c.stack, c.event, c.weight, c.late, c.count, c.elapsed, c.cut, NULL };
+	for (void **p = (void *[]){ c.thread, c.cpu, c.stack, c.event, c.weight, c.late, c.count, c.elapsed, c.cut, c.uncertain, NULL };
 	     *p; p++)
 		g_free(*p);
 }
@@ -227,17 +272,20 @@ static void take_spans(struct profile *p, const struct store_epoch *e)
 static struct profile *profile_of(struct store *s, const struct store_epoch *e, int apart)
 {
 	struct filling f = { profile_new(), apart, 0 };
-	struct pair_ids nodes = { 0 };
+	struct numbers numbers = { 0 };
 
 	put_header(&f, s, e);
 	for (guint i = 0; i < f.p->events->len; i++)
 		PROFILE_AT(f.p->events, event, i)->varied = !PROFILE_AT(f.p->events, event, i)->period;
 	put_images(&f, e);
 	put_units(&f, e);
+	number_callers(&numbers, e);
 	for (guint i = 0; i < e->rows->len; i++)
 		if (((GArray *)g_ptr_array_index(e->rows, i))->len)
-			put_rows(&f, e, i, &nodes);
-	pair_ids_clear(&nodes);
+			put_rows(&f, e, i, &numbers);
+	pair_ids_clear(&numbers.places);
+	pair_ids_clear(&numbers.nodes);
+	g_free(numbers.callers);
 	put_names(&f, s, e);
 	put_books(&f, e);
 	if (f.failed) {

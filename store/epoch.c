@@ -37,6 +37,7 @@ struct store_epoch *store_epoch_new(void)
 	g_array_set_clear_func(e->units, clear_unit);
 	g_array_set_clear_func(e->events, clear_event);
 	e->rows = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+	e->nodes = g_array_new(FALSE, FALSE, sizeof(struct segment_node));
 	e->spans = g_array_new(FALSE, FALSE, sizeof(struct store_span));
 	return e;
 }
@@ -47,6 +48,8 @@ void store_epoch_free(struct store_epoch *e)
 	g_array_unref(e->units);
 	g_array_unref(e->events);
 	g_ptr_array_unref(e->rows);
+	g_array_unref(e->nodes);
+	pair_ids_clear(&e->node_ids);
 	g_array_unref(e->spans);
 	g_free(e);
 }
@@ -107,6 +110,16 @@ guint32 store_epoch_event(struct store_epoch *e, const struct store_event *event
 	return e->events->len - 1;
 }
 
+guint32 store_epoch_node(struct store_epoch *e, guint32 caller, guint32 image, guint64 offset)
+{
+	const struct segment_node node = { caller, image, offset };
+	guint32 at = pair_ids_number(&e->node_ids, (guint64)caller << 32 | image, offset);
+
+	if (at == e->nodes->len)
+		g_array_append_val(e->nodes, node);
+	return at + 1;
+}
+
 void store_epoch_add(struct store_epoch *e, guint32 image, const struct segment_row *row)
 {
 	g_array_append_val(g_ptr_array_index(e->rows, image), *row);
@@ -130,7 +143,20 @@ void store_epoch_extend(struct store_epoch *e, const struct store_span *span)
 	to->unknown += books->unknown;
 }
 
-static void add_row(struct store_epoch *e, guint32 image, const struct store_epoch *other,
+/* Numbers that another epoch's nodes have in e, by their own; to be freed. images: the same of images. */
+static guint32 *add_nodes(struct store_epoch *e, const struct store_epoch *other, const guint32 *images)
+{
+	guint32 *nodes = g_new0(guint32, other->nodes->len + 1);
+
+	for (guint i = 0; i < other->nodes->len; i++) {
+		const struct segment_node *node = &g_array_index(other->nodes, struct segment_node, i);
+
+		nodes[i + 1] = store_epoch_node(e, nodes[node->caller], images[node->image], node->offset);
+	}
+	return nodes;
+}
+
+static void add_row(struct store_epoch *e, guint32 image, const struct store_epoch *other, const guint32 *nodes,
 		    const struct segment_row *from)
 {
 	const struct store_unit *unit = &g_array_index(other->units, struct store_unit, from->unit);
@@ -138,21 +164,27 @@ static void add_row(struct store_epoch *e, guint32 image, const struct store_epo
 
 	row.unit = store_epoch_unit(e, unit->name, unit->cgroup);
 	row.event = store_epoch_event(e, &g_array_index(other->events, struct store_event, from->event));
+	row.stack = nodes[from->stack];
 	store_epoch_add(e, image, &row);
 }
 
 void store_epoch_join(struct store_epoch *e, struct store_epoch *other)
 {
 	const struct store_span span = { other->start, other->end, other->covered, other->books };
+	guint32 *images = g_new(guint32, other->images->len + 1), *nodes;
 
 	store_epoch_extend(e, &span);
+	for (guint i = 0; i < other->images->len; i++)
+		images[i] = store_epoch_image(e, &g_array_index(other->images, struct store_image, i));
+	nodes = add_nodes(e, other, images);
 	for (guint i = 0; i < other->images->len; i++) {
-		guint32 image = store_epoch_image(e, &g_array_index(other->images, struct store_image, i));
 		const GArray *rows = g_ptr_array_index(other->rows, i);
 
 		for (guint k = 0; k < rows->len; k++)
-			add_row(e, image, other, &g_array_index(rows, struct segment_row, k));
-		segment_merge(g_ptr_array_index(e->rows, image));
+			add_row(e, images[i], other, nodes, &g_array_index(rows, struct segment_row, k));
+		segment_merge(g_ptr_array_index(e->rows, images[i]));
 	}
+	g_free(images);
+	g_free(nodes);
 	store_epoch_free(other);
 }

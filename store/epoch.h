@@ -3,6 +3,7 @@
 #ifndef LAPWING_STORE_EPOCH_H
 #define LAPWING_STORE_EPOCH_H
 
+#include "lib/pair_ids.h"
 #include "store/segment.h"
 
 /* An image as it is identified in all epochs. */
@@ -46,6 +47,8 @@ struct store_epoch {
 	GArray		*images, *units, *events;	/* struct store_image, _unit, _event */
 	/* GArray of struct segment_row by image; unit and event are indexes of those above */
 	GPtrArray	*rows;
+	GArray		*nodes;		/* struct segment_node: callers, with indexes of images */
+	struct pair_ids	node_ids;	/* of store_epoch_node() */
 	GArray		*spans;		/* struct store_span, of epochs that store_get() has added up */
 };
 
@@ -55,6 +58,8 @@ void store_epoch_free(struct store_epoch *e);
 guint32 store_epoch_image(struct store_epoch *e, const struct store_image *image);
 guint32 store_epoch_unit(struct store_epoch *e, const char *name, const char *cgroup);
 guint32 store_epoch_event(struct store_epoch *e, const struct store_event *event);
+/* The number of a caller's node, an index plus one; caller: that of its own caller, 0: none. */
+guint32 store_epoch_node(struct store_epoch *e, guint32 caller, guint32 image, guint64 offset);
 void store_epoch_add(struct store_epoch *e, guint32 image, const struct segment_row *row);
 /* Adds a time, of which `covered` ns were sampled, and its books; no row. */
 void store_epoch_extend(struct store_epoch *e, const struct store_span *span);

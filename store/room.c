@@ -66,7 +66,7 @@ int room_end(struct store *s, int rc, GError **error)
 int room_forget(struct store *s, GError **error)
 {
 	return sql_run(s,
-		       "DELETE FROM image WHERE id NOT IN (SELECT image FROM counts);"
+		       "DELETE FROM image WHERE last < (SELECT min(id) FROM epoch);"
 		       "DELETE FROM names WHERE image NOT IN (SELECT id FROM image);"
 		       "DELETE FROM unit WHERE last < (SELECT min(id) FROM epoch)",
 		       error);
@@ -80,6 +80,7 @@ static int remove_oldest(struct store *s, GError **error)
 	if (id <= 0)
 		return (int)id;
 	return sql_finish(s, sql_prepare(s, error, "DELETE FROM counts WHERE epoch = ?", "i", id), error) ||
+			       sql_finish(s, sql_prepare(s, error, "DELETE FROM stacks WHERE epoch = ?", "i", id), error) ||
 			       sql_finish(s, sql_prepare(s, error, "DELETE FROM epoch WHERE id = ?", "i", id), error)
 		       ? -1
 		       : 1;

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <zstd.h>
 
-enum { AS_IT_IS = 1, BY_ZSTD };
+enum { AS_IT_IS = 1, BY_ZSTD, STACKS_AS_IT_IS, STACKS_BY_ZSTD };
+#define FLAWS	8		/* a stack and its flaws are one number */
 #define LEVEL		3
 #define BYTES_MAX	(4u << 20)	/* of an image in an epoch, not compressed */
 
@@ -25,7 +26,11 @@ static gint by_place(gconstpointer a, gconstpointer b)
 		return r->event < q->event ? -1 : 1;
 	if (r->unit != q->unit)
 		return r->unit < q->unit ? -1 : 1;
-	return (r->offset > q->offset) - (r->offset < q->offset);
+	if (r->offset != q->offset)
+		return r->offset < q->offset ? -1 : 1;
+	if (r->stack != q->stack)
+		return r->stack < q->stack ? -1 : 1;
+	return (r->flaws > q->flaws) - (r->flaws < q->flaws);
 }
 
 static struct segment_row *row_at(const GArray *rows, guint i)
@@ -75,7 +80,7 @@ static guint group_end(const GArray *rows, guint i, guint64 *period)
 	return i;
 }
 
-static void put_groups(GByteArray *out, const GArray *rows)
+static void put_groups(GByteArray *out, const GArray *rows, int has_stacks)
 {
 	guint64 period, offset;
 
@@ -89,6 +94,8 @@ static void put_groups(GByteArray *out, const GArray *rows)
 		for (guint k = i; k < end; k++) {
 			put(out, row_at(rows, k)->offset - offset);
 			put(out, row_at(rows, k)->count);
+			if (has_stacks)
+				put(out, (guint64)row_at(rows, k)->stack * FLAWS + row_at(rows, k)->flaws);
 			if (!period)
 				put(out, row_at(rows, k)->weight);
 			offset = row_at(rows, k)->offset;
@@ -96,17 +103,14 @@ static void put_groups(GByteArray *out, const GArray *rows)
 	}
 }
 
-GByteArray *segment_encode(GArray *rows)
+/* The same bytes, or smaller ones by zstd; the first byte says which. Frees the former. */
+static GByteArray *squeezed(GByteArray *plain)
 {
-	const guint8 as_it_is = AS_IT_IS;
-	GByteArray *plain = g_byte_array_new(), *small = g_byte_array_new();
+	GByteArray *small = g_byte_array_new();
 	gsize n;
 
-	segment_merge(rows);
-	g_byte_array_append(plain, &as_it_is, 1);
-	put_groups(plain, rows);
 	g_byte_array_set_size(small, (guint)ZSTD_compressBound(plain->len) + 1);
-	small->data[0] = BY_ZSTD;
+	small->data[0] = plain->data[0] + BY_ZSTD - AS_IT_IS;
 	n = ZSTD_compress(small->data + 1, small->len - 1, plain->data + 1, plain->len - 1, LEVEL);
 	if (ZSTD_isError(n) || n >= plain->len - 1) {
 		g_byte_array_unref(small);
@@ -115,6 +119,41 @@ GByteArray *segment_encode(GArray *rows)
 	g_byte_array_set_size(small, (guint)n + 1);
 	g_byte_array_unref(plain);
 	return small;
+}
+
+static GByteArray *begin(guint8 form)
+{
+	GByteArray *plain = g_byte_array_new();
+
+	g_byte_array_append(plain, &form, 1);
+	return plain;
+}
+
+GByteArray *segment_encode(GArray *rows)
+{
+	int has_stacks = 0;
+	GByteArray *plain;
+
+	segment_merge(rows);
+	for (guint i = 0; i < rows->len && !has_stacks; i++)
+		has_stacks = row_at(rows, i)->stack || row_at(rows, i)->flaws;
+	plain = begin(has_stacks ? STACKS_AS_IT_IS : AS_IT_IS);
+	put_groups(plain, rows, has_stacks);
+	return squeezed(plain);
+}
+
+GByteArray *segment_encode_nodes(const GArray *nodes)
+{
+	GByteArray *plain = begin(AS_IT_IS);
+
+	for (guint i = 0; i < nodes->len; i++) {
+		const struct segment_node *node = &g_array_index(nodes, struct segment_node, i);
+
+		put(plain, node->caller ? i + 1 - node->caller : 0);
+		put(plain, node->image);
+		put(plain, node->offset);
+	}
+	return squeezed(plain);
 }
 
 /* ---- reading ---------------------------------------------------------------------*/
@@ -139,10 +178,10 @@ static guint64 get(struct reader *r)
 	return 0;
 }
 
-static void get_group(struct reader *r, GArray *rows)
+static void get_group(struct reader *r, GArray *rows, int has_stacks)
 {
 	struct segment_row row = { 0 };
-	guint64 period, n;
+	guint64 period, n, stack;
 
 	row.event = (guint32)get(r);
 	row.unit = (guint32)get(r);
@@ -151,38 +190,72 @@ static void get_group(struct reader *r, GArray *rows)
 	while (n-- && !r->damaged) {
 		row.offset += get(r);
 		row.count = get(r);
+		stack = has_stacks ? get(r) : 0;
+		row.stack = (guint32)(stack / FLAWS);
+		row.flaws = (guint32)(stack % FLAWS);
 		row.weight = period ? period * row.count : get(r);
 		if (!r->damaged)
 			g_array_append_val(rows, row);
 	}
 }
 
-static int decode_plain(const guint8 *bytes, gsize size, GArray *rows)
+static int decode_rows(struct reader *r, GArray *rows, int has_stacks)
 {
-	struct reader r = { bytes, bytes + size, 0 };
-
-	while (r.at < r.end && !r.damaged)
-		get_group(&r, rows);
-	return r.damaged ? -1 : 0;
+	while (r->at < r->end && !r->damaged)
+		get_group(r, rows, has_stacks);
+	return r->damaged ? -1 : 0;
 }
 
-int segment_decode(const guint8 *bytes, gsize size, GArray *rows)
+static int decode_nodes(struct reader *r, GArray *nodes, int unused)
 {
+	struct segment_node node;
+	guint64 up;
+
+	while (r->at < r->end && !r->damaged) {
+		up = get(r);
+		r->damaged |= up > nodes->len;
+		node = (struct segment_node){ .caller = up ? nodes->len + 1 - (guint32)up : 0 };
+		node.image = (guint32)get(r);
+		node.offset = get(r);
+		if (!r->damaged)
+			g_array_append_val(nodes, node);
+	}
+	return r->damaged ? -1 : 0;
+}
+
+/* What `decode` makes of the bytes; forms: the last one that they may have. */
+static int decoded(const guint8 *bytes, gsize size, guint8 forms, int (*decode)(struct reader *r, GArray *to, int has_stacks),
+		   GArray *to)
+{
+	int has_stacks = size && *bytes >= STACKS_AS_IT_IS, rc = -1;
+	struct reader r = { bytes + 1, bytes + size, 0 };
 	unsigned long long room;
 	guint8 *plain;
 	gsize n;
-	int rc;
 
-	if (size && *bytes == AS_IT_IS)
-		return decode_plain(bytes + 1, size - 1, rows);
-	if (!size || *bytes != BY_ZSTD)
+	if (!size || !*bytes || *bytes > forms)
 		return -1;
+	if (*bytes == AS_IT_IS || *bytes == STACKS_AS_IT_IS)
+		return decode(&r, to, has_stacks);
 	room = ZSTD_getFrameContentSize(bytes + 1, size - 1);
 	if (room > BYTES_MAX)		/* the values for errors, too */
 		return -1;
 	plain = g_malloc(room + 1);
 	n = ZSTD_decompress(plain, room, bytes + 1, size - 1);
-	rc = ZSTD_isError(n) ? -1 : decode_plain(plain, n, rows);
+	if (!ZSTD_isError(n)) {
+		r = (struct reader){ plain, plain + n, 0 };
+		rc = decode(&r, to, has_stacks);
+	}
 	g_free(plain);
 	return rc;
+}
+
+int segment_decode(const guint8 *bytes, gsize size, GArray *rows)
+{
+	return decoded(bytes, size, STACKS_BY_ZSTD, decode_rows, rows);
+}
+
+int segment_decode_nodes(const guint8 *bytes, gsize size, GArray *nodes)
+{
+	return decoded(bytes, size, BY_ZSTD, decode_nodes, nodes);
 }

@@ -14,6 +14,7 @@ struct store {
 	char		*path;
 	guint64		most;			/* bytes of its files */
 	int		reads;			/* it is not written to */
+	int		version;		/* of its schema */
 	int		is_full;		/* the last failure was for lack of pages */
 };
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define APPLICATION	0x4c617077	/* "Lapw": PRAGMA application_id */
-#define VERSION		1		/* PRAGMA user_version */
+#define VERSION		2		/* PRAGMA user_version */
 
 #define AHEAD		16		/* rows, so that their places are in the cache when it is their turn */
 #define SECOND		1000000000LL
@@ -24,9 +24,9 @@
 #define WEEK		(7 * DAY)
 
 static const char schema[] =
-	"CREATE TABLE image(id INTEGER PRIMARY KEY, kind INT, path TEXT, build_id BLOB, boot TEXT,"
+	/* last, here and of units: the newest epoch with rows or nodes of it */
+	"CREATE TABLE image(id INTEGER PRIMARY KEY, kind INT, path TEXT, build_id BLOB, boot TEXT, last INT,"
 	" UNIQUE(path, build_id, boot, kind));"
-	/* last: the newest epoch with rows of it */
 	"CREATE TABLE unit(id INTEGER PRIMARY KEY, name TEXT, cgroup TEXT, last INT, UNIQUE(name, cgroup));"
 	"CREATE TABLE event(id INTEGER PRIMARY KEY, name TEXT, period INT, nanoseconds INT,"
 	" UNIQUE(name, period, nanoseconds));"
@@ -36,8 +36,16 @@ static const char schema[] =
 	" unknown INT);"
 	"CREATE UNIQUE INDEX epoch_start ON epoch(start, level);"
 	"CREATE TABLE counts(epoch INT, image INT, data BLOB, PRIMARY KEY(epoch, image)) WITHOUT ROWID;"
+	"CREATE TABLE stacks(epoch INTEGER PRIMARY KEY, data BLOB);"
 	"CREATE TABLE names(image INT, part INT, data BLOB, PRIMARY KEY(image, part)) WITHOUT ROWID;"
 	"CREATE TABLE about(key TEXT PRIMARY KEY, text TEXT);";
+
+/* What makes a store of version i + 1 one of the next. */
+static const char *const migrations[VERSION - 1] = {
+	"ALTER TABLE image ADD COLUMN last INT;"
+	"UPDATE image SET last = (SELECT max(epoch) FROM counts WHERE image = image.id);"
+	"CREATE TABLE stacks(epoch INTEGER PRIMARY KEY, data BLOB);",
+};
 
 /* ---- opening ---------------------------------------------------------------------*/
 
@@ -57,8 +65,22 @@ static int is_ours(struct store *s, GError **error)
 			    ", this program knows %d: use the program that wrote it, or another file",
 			    s->path, version, VERSION);
 	else
-		return 1;
-	return 0;
+		s->version = (int)version;
+	return s->version != 0;
+}
+
+/* A store of an earlier version. 0, or -1 with *error set: it is what it was. */
+static int migrate(struct store *s, GError **error)
+{
+	char *sql;
+	int rc = 0;
+
+	for (; s->version < VERSION && !rc; s->version += !rc) {
+		sql = g_strdup_printf("%s PRAGMA user_version = %d", migrations[s->version - 1], s->version + 1);
+		rc = room_begin(s, error) ? -1 : room_end(s, sql_run(s, sql, error), error);
+		g_free(sql);
+	}
+	return rc;
 }
 
 /* A new file. */
@@ -120,7 +142,7 @@ struct store *store_open(const char *path, guint64 most, GError **error)
 	tables = s ? sql_number(s, sql_prepare(s, error, "SELECT count(*) FROM sqlite_schema", ""), error) : -1;
 	if (s && (tables < 0 || (!tables && create(s, error)) || !is_ours(s, error) ||
 		  sql_run(s, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;"
-			 "PRAGMA temp_store = MEMORY", error) || room_shrink(s, error))) {
+			 "PRAGMA temp_store = MEMORY", error) || migrate(s, error) || room_shrink(s, error))) {
 		store_close(s);
 		s = NULL;
 	}
@@ -163,10 +185,11 @@ guint64 store_bytes(const struct store *s)
 
 /* ---- writing ---------------------------------------------------------------------*/
 
-static gint64 image_id(struct store *s, const struct store_image *image, GError **error)
+static gint64 image_id(struct store *s, const struct store_image *image, gint64 epoch, GError **error)
 {
-	if (sql_finish(s, sql_prepare(s, error, "INSERT OR IGNORE INTO image(kind, path, build_id, boot) VALUES(?, ?, ?, ?)",
-			      "isbs", (gint64)image->kind, image->path, image->build_id, image->boot), error))
+	if (sql_finish(s, sql_prepare(s, error, "INSERT INTO image(kind, path, build_id, boot, last) VALUES(?, ?, ?, ?, ?)"
+				      " ON CONFLICT DO UPDATE SET last = excluded.last", "isbsi", (gint64)image->kind,
+				      image->path, image->build_id, image->boot, epoch), error))
 		return -1;
 	return sql_image(s, image, error);
 }
@@ -190,41 +213,82 @@ static gint64 event_id(struct store *s, const struct store_event *event, GError 
 				 "sii", event->name, (gint64)event->period, (gint64)event->nanoseconds), error);
 }
 
-/* The numbers that the store has for an epoch's units and events. 0, or -1 with *error set. */
-static int number_all(struct store *s, const struct store_epoch *e, gint64 epoch, gint64 *units,
-		      gint64 *events, GError **error)
+/* The numbers that the store has for an epoch's images, units and events; an image that has no part in it: 0. */
+struct numbers { gint64 *images, *units, *events; };
+
+static struct numbers numbers_new(const struct store_epoch *e)
 {
+	return (struct numbers){ g_new0(gint64, e->images->len + 1), g_new0(gint64, e->units->len + 1),
+				 g_new0(gint64, e->events->len + 1) };
+}
+
+static void numbers_free(struct numbers *n)
+{
+	g_free(n->images);
+	g_free(n->units);
+	g_free(n->events);
+}
+
+/* 0, or -1 with *error set. */
+static int number_all(struct store *s, const struct store_epoch *e, gint64 epoch, struct numbers *n, GError **error)
+{
+	for (guint i = 0; i < e->images->len; i++)
+		n->images[i] = ((GArray *)g_ptr_array_index(e->rows, i))->len != 0;
+	for (guint i = 0; i < e->nodes->len; i++)
+		n->images[g_array_index(e->nodes, struct segment_node, i).image] = 1;
+	for (guint i = 0; i < e->images->len; i++) {
+		if (n->images[i])
+			n->images[i] = image_id(s, &g_array_index(e->images, struct store_image, i), epoch, error);
+		if (n->images[i] < 0)
+			return -1;
+	}
 	for (guint i = 0; i < e->units->len; i++) {
-		units[i] = unit_id(s, &g_array_index(e->units, struct store_unit, i), epoch, error);
-		if (units[i] < 0)
+		n->units[i] = unit_id(s, &g_array_index(e->units, struct store_unit, i), epoch, error);
+		if (n->units[i] < 0)
 			return -1;
 	}
 	for (guint i = 0; i < e->events->len; i++) {
-		events[i] = event_id(s, &g_array_index(e->events, struct store_event, i), error);
-		if (events[i] < 0)
+		n->events[i] = event_id(s, &g_array_index(e->events, struct store_event, i), error);
+		if (n->events[i] < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int put_counts(struct store *s, gint64 epoch, const struct store_image *image,
-		      const GArray *rows, const gint64 *units, const gint64 *events, GError **error)
+static int put_counts(struct store *s, gint64 epoch, gint64 image, const GArray *rows, const struct numbers *n,
+		      GError **error)
 {
 	GArray *numbered = g_array_copy((GArray *)rows);
-	gint64 id = image_id(s, image, error);
 	GBytes *data;
 	int rc;
 
 	for (guint i = 0; i < numbered->len; i++) {
 		struct segment_row *row = &g_array_index(numbered, struct segment_row, i);
 
-		row->unit = (guint32)units[row->unit];
-		row->event = (guint32)events[row->event];
+		row->unit = (guint32)n->units[row->unit];
+		row->event = (guint32)n->events[row->event];
 	}
 	data = g_byte_array_free_to_bytes(segment_encode(numbered));
-	rc = id < 0 ? -1
-		    : sql_finish(s, sql_prepare(s, error, "INSERT INTO counts(epoch, image, data) VALUES(?, ?, ?)", "iib",
-					epoch, id, data), error);
+	rc = sql_finish(s, sql_prepare(s, error, "INSERT INTO counts(epoch, image, data) VALUES(?, ?, ?)", "iib",
+				       epoch, image, data), error);
+	g_bytes_unref(data);
+	g_array_unref(numbered);
+	return rc;
+}
+
+static int put_nodes(struct store *s, gint64 epoch, const GArray *nodes, const struct numbers *n, GError **error)
+{
+	GArray *numbered = g_array_copy((GArray *)nodes);
+	GBytes *data;
+	int rc;
+
+	for (guint i = 0; i < numbered->len; i++) {
+		struct segment_node *node = &g_array_index(numbered, struct segment_node, i);
+
+		node->image = (guint32)n->images[node->image];
+	}
+	data = g_byte_array_free_to_bytes(segment_encode_nodes(numbered));
+	rc = sql_finish(s, sql_prepare(s, error, "INSERT INTO stacks(epoch, data) VALUES(?, ?)", "ib", epoch, data), error);
 	g_bytes_unref(data);
 	g_array_unref(numbered);
 	return rc;
@@ -233,7 +297,6 @@ static int put_counts(struct store *s, gint64 epoch, const struct store_image *i
 /* Within a transaction. */
 static int insert(struct store *s, const struct store_epoch *e, int level, GError **error)
 {
-	gint64 *units = g_new(gint64, e->units->len + 1), *events = g_new(gint64, e->events->len + 1);
 	const struct store_books *b = &e->books;
 	int rc = sql_finish(s, sql_prepare(s, error,
 				   "INSERT INTO epoch(level, start, end, covered, expected, received, lost, idle, asleep,"
@@ -243,17 +306,18 @@ static int insert(struct store *s, const struct store_epoch *e, int level, GErro
 				   (gint64)b->asleep, (gint64)b->throttled, (gint64)b->own_cpu,
 				   (gint64)b->unknown), error);
 	gint64 epoch = sqlite3_last_insert_rowid(s->db);
+	struct numbers n = numbers_new(e);
 
-	rc = rc ? rc : number_all(s, e, epoch, units, events, error);
+	rc = rc ? rc : number_all(s, e, epoch, &n, error);
+	if (!rc && e->nodes->len)
+		rc = put_nodes(s, epoch, e->nodes, &n, error);
 	for (guint i = 0; i < e->images->len && !rc; i++) {
 		const GArray *rows = g_ptr_array_index(e->rows, i);
 
 		if (rows->len)
-			rc = put_counts(s, epoch, &g_array_index(e->images, struct store_image, i),
-					rows, units, events, error);
+			rc = put_counts(s, epoch, n.images[i], rows, &n, error);
 	}
-	g_free(units);
-	g_free(events);
+	numbers_free(&n);
 	return rc;
 }
 
@@ -269,7 +333,7 @@ static gint64 pages_of(const struct store_epoch *e)
 
 		bytes += 128 + (gint64)rows->len * 8;
 	}
-	return 12 + bytes / LIMIT_PAGE * 3 / 2;
+	return 12 + (bytes + (gint64)e->nodes->len * 6) / LIMIT_PAGE * 3 / 2;
 }
 
 /* pages: room for it. */
@@ -337,13 +401,19 @@ char *store_default_path(void)
 
 /* ---- reading ---------------------------------------------------------------------*/
 
+/* When an event was used last, an index of the spans; and where it is among the others. */
+struct used { guint32 epoch, event; };
+
 /* Numbers of the store to indexes of an epoch in memory, plus one; of epochs: to those of its spans. */
 struct loaded {
 	struct store	*store;
 	struct store_epoch *e;
 	int		apart;
+	GHashTable	*nodes;			/* epochs' numbers to guint32[]: how many, and the numbers here of its nodes */
 	GArray		*segment;		/* struct segment_row, of one image and epoch */
-	GArray		*alike;			/* struct pair_ids by image: rows by offset, and unit and event */
+	GArray		*alike;			/* struct pair_ids by image: rows by offset and whose() */
+	struct pair_ids	whose;
+	GArray		*used;			/* struct used, by event */
 	GHashTable	*images, *units, *events, *epochs;
 };
 
@@ -417,6 +487,7 @@ static guint32 load_event(struct loaded *l, gint64 id, GError **error)
 {
 	guint32 known = index_of(l->events, id);
 	struct store_event event = { 0 };
+	struct used used = { 0 };
 	sqlite3_stmt *stmt;
 
 	if (known)
@@ -439,6 +510,8 @@ static guint32 load_event(struct loaded *l, gint64 id, GError **error)
 		return i + 1;
 	}
 	g_array_append_val(l->e->events, event);
+	used.event = l->used->len;
+	g_array_append_val(l->used, used);
 	return add_index(l->events, id, l->e->events);
 }
 
@@ -449,9 +522,38 @@ static struct pair_ids *alike_of(struct loaded *l, guint32 image)
 	return &g_array_index(l->alike, struct pair_ids, image);
 }
 
-static guint64 whose(const struct segment_row *row)
+/* All that tells rows of one offset apart, as one number. */
+static guint64 whose(struct loaded *l, const struct segment_row *row)
 {
-	return (guint64)row->unit << 32 | row->event;
+	guint64 of = (guint64)row->unit << 32 | row->event;
+
+	if (!row->stack && !row->flaws)
+		return of;
+	return G_GUINT64_CONSTANT(1) << 63 | pair_ids_number(&l->whose, of, (guint64)row->stack << 32 | row->flaws);
+}
+
+/* The callers in one epoch. */
+static int load_nodes(struct loaded *l, sqlite3_stmt *stmt, GError **error)
+{
+	GArray *nodes = g_array_new(FALSE, FALSE, sizeof(struct segment_node));
+	int rc = segment_decode_nodes(sqlite3_column_blob(stmt, 1), (gsize)sqlite3_column_bytes(stmt, 1), nodes);
+	guint32 *numbers = g_new0(guint32, nodes->len + 2);
+
+	if (rc)
+		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_CORRUPT, "'%s': damaged stacks", l->store->path);
+	numbers[0] = nodes->len;
+	for (guint i = 0; i < nodes->len && !rc; i++) {
+		const struct segment_node *node = &g_array_index(nodes, struct segment_node, i);
+		guint32 image = load_image(l, node->image, error);
+
+		rc = image ? 0 : -1;
+		if (!rc)
+			numbers[i + 1] = store_epoch_node(l->e, node->caller ? numbers[node->caller] : 0, image - 1,
+							  node->offset);
+	}
+	g_hash_table_insert(l->nodes, GINT_TO_POINTER((int)sqlite3_column_int64(stmt, 0)), numbers);
+	g_array_unref(nodes);
+	return rc;
 }
 
 /*
@@ -465,7 +567,7 @@ static void add_row(struct loaded *l, guint32 image, const struct segment_row *r
 	guint32 at;
 
 	if (!l->apart) {
-		at = pair_ids_number(alike_of(l, image), row->offset, whose(row));
+		at = pair_ids_number(alike_of(l, image), row->offset, whose(l, row));
 		if (at < rows->len) {
 			sum = &g_array_index(rows, struct segment_row, at);
 			sum->count += row->count;
@@ -480,8 +582,10 @@ static void add_row(struct loaded *l, guint32 image, const struct segment_row *r
 static int load_counts(struct loaded *l, sqlite3_stmt *stmt, GError **error)
 {
 	guint32 image = load_image(l, sqlite3_column_int64(stmt, 0), error), unit = 0, event = 0,
-		epoch = l->apart ? index_of(l->epochs, sqlite3_column_int64(stmt, 2)) - 1 : 0;
+		span = index_of(l->epochs, sqlite3_column_int64(stmt, 2)) - 1;
+	const guint32 *nodes = g_hash_table_lookup(l->nodes, GINT_TO_POINTER((int)sqlite3_column_int64(stmt, 2)));
 	struct segment_row last = { 0 };
+	struct used *used;
 
 	if (!image)
 		return -1;
@@ -501,13 +605,20 @@ static int load_counts(struct loaded *l, sqlite3_stmt *stmt, GError **error)
 			event = unit ? load_event(l, row.event, error) : 0;
 			if (!event)
 				return -1;
+			used = &g_array_index(l->used, struct used, event - 1);
+			used->epoch = MAX(used->epoch, span);
+		}
+		if (row.stack && (!nodes || row.stack > nodes[0])) {
+			g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_CORRUPT, "'%s': counts of no stack", l->store->path);
+			return -1;
 		}
 		row.unit = unit - 1;
 		row.event = event - 1;
-		row.epoch = epoch;
+		row.epoch = l->apart ? span : 0;
+		row.stack = row.stack ? nodes[row.stack] : 0;
 		if (i + AHEAD < l->segment->len)
 			pair_ids_prefetch(alike_of(l, image - 1), g_array_index(l->segment, struct segment_row, i + AHEAD).offset,
-					  whose(&row));
+					  whose(l, &row));
 		add_row(l, image - 1, &row);
 	}
 	return 0;
@@ -551,6 +662,43 @@ static int each_row(struct loaded *l, const char *select, const char *where, gin
 	return rc;
 }
 
+static gint later(gconstpointer a, gconstpointer b)
+{
+	const struct used *u = a, *v = b;
+
+	if (u->epoch != v->epoch)
+		return u->epoch > v->epoch ? -1 : 1;
+	return (u->event > v->event) - (u->event < v->event);
+}
+
+/* The events that were used last come first: that is what reports show if nobody says what. */
+static void sort_events(struct loaded *l)
+{
+	GArray *events = g_array_new(FALSE, TRUE, sizeof(struct store_event));
+	guint32 *to = g_new0(guint32, l->used->len + 1);
+
+	g_array_sort(l->used, later);
+	for (guint i = 0; i < l->used->len; i++) {
+		guint32 from = g_array_index(l->used, struct used, i).event;
+
+		g_array_append_val(events, g_array_index(l->e->events, struct store_event, from));
+		to[from] = i;
+	}
+	if (events->len)
+		memcpy(l->e->events->data, events->data, events->len * sizeof(struct store_event));
+	for (guint i = 0; i < l->e->rows->len && l->used->len > 1; i++) {
+		const GArray *rows = g_ptr_array_index(l->e->rows, i);
+
+		for (guint k = 0; k < rows->len; k++) {
+			guint32 *event = &g_array_index(rows, struct segment_row, k).event;
+
+			*event = to[*event];
+		}
+	}
+	g_array_unref(events);
+	g_free(to);
+}
+
 /* The epochs of a condition on two numbers, as store_get() returns them. Within a transaction. */
 static struct store_epoch *load(struct store *s, const char *where, gint64 a, gint64 b, int apart, GError **error)
 {
@@ -559,12 +707,16 @@ static struct store_epoch *load(struct store *s, const char *where, gint64 a, gi
 			    .apart = apart,
 			    .segment = g_array_new(FALSE, FALSE, sizeof(struct segment_row)),
 			    .alike = g_array_new(FALSE, TRUE, sizeof(struct pair_ids)),
+			    .used = g_array_new(FALSE, TRUE, sizeof(struct used)),
 			    .images = g_hash_table_new(NULL, NULL),
 			    .units = g_hash_table_new(NULL, NULL),
 			    .events = g_hash_table_new(NULL, NULL),
-			    .epochs = g_hash_table_new(NULL, NULL) };
+			    .epochs = g_hash_table_new(NULL, NULL),
+			    .nodes = g_hash_table_new_full(NULL, NULL, NULL, g_free) };
 	int rc = each_row(&l, "SELECT id, start, end, covered, expected, received, lost, idle, asleep, throttled,"
 			  " own_cpu, unknown FROM epoch WHERE %s ORDER BY start", where, a, b, load_span, error) ||
+				 (s->version > 1 && each_row(&l, "SELECT epoch, data FROM stacks WHERE epoch IN"
+							     " (SELECT id FROM epoch WHERE %s)", where, a, b, load_nodes, error)) ||
 				 each_row(&l, "SELECT image, data, epoch FROM counts WHERE epoch IN"
 					  " (SELECT id FROM epoch WHERE %s)", where, a, b, load_counts, error)
 			 ? -1
@@ -572,12 +724,17 @@ static struct store_epoch *load(struct store *s, const char *where, gint64 a, gi
 
 	for (guint i = 0; i < l.alike->len; i++)
 		pair_ids_clear(&g_array_index(l.alike, struct pair_ids, i));
+	if (!rc)
+		sort_events(&l);
+	g_array_unref(l.used);
 	g_array_unref(l.alike);
 	g_array_unref(l.segment);
 	g_hash_table_unref(l.images);
 	g_hash_table_unref(l.units);
 	g_hash_table_unref(l.events);
 	g_hash_table_unref(l.epochs);
+	g_hash_table_unref(l.nodes);
+	pair_ids_clear(&l.whose);
 	if (!rc)
 		return l.e;
 	store_epoch_free(l.e);
@@ -603,7 +760,7 @@ struct store_epoch *store_get(struct store *s, gint64 since, gint64 until, int a
  */
 static int join(struct store *s, int level, gint64 start, gint64 span, GError **error)
 {
-	static const char where[] = "start >= ?1 AND start < ?2 AND level = %d";
+	static const char where[] = "start >= ?1 AND start < ?2 AND level = %d", *const parts[] = { "counts", "stacks" };
 	char *condition = g_strdup_printf(where, level), *sql;
 	struct store_epoch *e = NULL;
 	int rc;
@@ -613,9 +770,12 @@ static int join(struct store *s, int level, gint64 start, gint64 span, GError **
 		return -1;
 	}
 	e = load(s, condition, start, start + span, 0, error);
-	sql = g_strdup_printf("DELETE FROM counts WHERE epoch IN (SELECT id FROM epoch WHERE %s)", condition);
-	rc = e ? sql_finish(s, sql_prepare(s, error, sql, "ii", start, start + span), error) : -1;
-	g_free(sql);
+	rc = e ? 0 : -1;
+	for (guint i = 0; i < G_N_ELEMENTS(parts) && !rc; i++) {
+		sql = g_strdup_printf("DELETE FROM %s WHERE epoch IN (SELECT id FROM epoch WHERE %s)", parts[i], condition);
+		rc = sql_finish(s, sql_prepare(s, error, sql, "ii", start, start + span), error);
+		g_free(sql);
+	}
 	sql = g_strdup_printf("DELETE FROM epoch WHERE %s", condition);
 	rc = rc ? rc : sql_finish(s, sql_prepare(s, error, sql, "ii", start, start + span), error);
 	rc = rc || room_make(s, pages_of(e), error) || insert(s, e, level + 1, error) ? -1 : 0;

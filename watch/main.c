@@ -62,7 +62,7 @@ static const struct option_row rows[] = {
 	LIST('e', "event", "EVENT",
 	     "what to sample (default: cycles, or the clock where none are counted); repeatable",
 	     opt.events)
-	FLAG('g', "stacks", "with -o: by call stack, found by frame pointers", with_stacks)
+	FLAG('g', "stacks", "by call stack, found by frame pointers", with_stacks)
 	DECIMAL('d', "duration", "SECONDS", 0, 1e9, "end after so many seconds", opt.seconds)
 	FLAG('q', "quiet", "only errors on stderr", opt.quiet)
 	FLAG(0, "status", "instead: what the store has, cost and does not know", status)
@@ -116,9 +116,6 @@ static int parse(struct asked *a, int argc, char **argv, int *status)
 		return option_fail(FAILURE_OPTION_CONFLICT, "--json and --csv go with --status: 'lapwing report --db' has them for the rest");
 	if (!(a->opt.seconds > 0))
 		return option_fail(FAILURE_OPTION_VALUE, "-d takes seconds: 0.5, say");
-	if (a->with_stacks && !a->opt.output)
-		return option_fail(FAILURE_OPTION_CONFLICT,
-				   "-g needs -o FILE: a store counts instructions, not stacks");
 	if (a->budget_text && (parse_percent(a->budget_text, &a->budget) || a->opt.output))
 		return option_fail(FAILURE_OPTION_VALUE, "--budget takes a share of one CPU, of a store: 0.5%%");
 	if (a->db && a->opt.output)

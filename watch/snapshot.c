@@ -26,7 +26,7 @@ struct store_image snapshot_image(const struct kept_image *kept)
 }
 
 /* Indexes plus one of what has been added to an epoch; 0: it was not. */
-struct added { guint32 *images, *units, *events; };
+struct added { guint32 *images, *units, *events; GHashTable *nodes; };
 
 static guint32 image_of(struct store_epoch *e, struct added *added, guint32 i)
 {
@@ -56,17 +56,33 @@ static guint32 event_of(struct store_epoch *e, struct added *added, const GArray
 	return added->events[i] - 1;
 }
 
+/* The number of a stack's node, as a caller; 0: of none. */
+static guint32 node_of(struct store_epoch *e, struct added *added, guint32 stack)
+{
+	guint32 known = GPOINTER_TO_UINT(g_hash_table_lookup(added->nodes, GUINT_TO_POINTER(stack))), caller, image;
+	guint64 offset;
+
+	if (!stack || known)
+		return known;
+	caller = node_of(e, added, stacks_caller(stack));
+	stacks_place(stack, &image, &offset);
+	known = store_epoch_node(e, caller, image_of(e, added, image), offset);
+	g_hash_table_insert(added->nodes, GUINT_TO_POINTER(stack), GUINT_TO_POINTER(known));
+	return known;
+}
+
 struct store_epoch *snapshot_take(const struct counts *counts, const GArray *events)
 {
 	struct store_epoch *e = store_epoch_new();
 	struct added added = { g_new0(guint32, stacks_images()), g_new0(guint32, units_count() + 1),
-			       g_new0(guint32, events->len + 1) };
+			       g_new0(guint32, events->len + 1), g_hash_table_new(NULL, NULL) };
 
 	for (const struct count_row *r = counts_next(counts, NULL); r; r = counts_next(counts, r)) {
-		struct segment_row row = { .count = r->count, .weight = r->weight };
+		struct segment_row row = { .count = r->count, .weight = r->weight, .flaws = r->key.flaws };
 		guint32 image;
 
 		stacks_place(r->key.stack, &image, &row.offset);
+		row.stack = node_of(e, &added, stacks_caller(r->key.stack));
 		row.unit = unit_of(e, &added, r->key.unit);
 		row.event = event_of(e, &added, events, r->key.event);
 		store_epoch_add(e, image_of(e, &added, image), &row);
@@ -74,5 +90,6 @@ struct store_epoch *snapshot_take(const struct counts *counts, const GArray *eve
 	g_free(added.images);
 	g_free(added.units);
 	g_free(added.events);
+	g_hash_table_unref(added.nodes);
 	return e;
 }

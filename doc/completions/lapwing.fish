@@ -490,7 +490,7 @@ complete -c lapwing -n '__fish_seen_subcommand_from watch' -l budget -r -d 'of o
 complete -c lapwing -n '__fish_seen_subcommand_from watch' -s o -l output -r -d 'instead: what was counted, as one capture, at the end'
 complete -c lapwing -n '__fish_seen_subcommand_from watch' -s F -l frequency -r -d 'samples a second of each CPU (default: 97)'
 complete -c lapwing -n '__fish_seen_subcommand_from watch' -s e -l event -r -d 'what to sample (default: cycles, or the clock where none are counted); repeatable'
-complete -c lapwing -n '__fish_seen_subcommand_from watch' -s g -l stacks -d 'with -o: by call stack, found by frame pointers'
+complete -c lapwing -n '__fish_seen_subcommand_from watch' -s g -l stacks -d 'by call stack, found by frame pointers'
 complete -c lapwing -n '__fish_seen_subcommand_from watch' -s d -l duration -r -d 'end after so many seconds'
 complete -c lapwing -n '__fish_seen_subcommand_from watch' -s q -l quiet -d 'only errors on stderr'
 complete -c lapwing -n '__fish_seen_subcommand_from watch' -l status -d 'instead: what the store has, cost and does not know'

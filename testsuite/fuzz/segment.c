@@ -1,10 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* segment.c - fuzz entry: counts of an image: what can be read comes back when it is written again. */
+/* segment.c - fuzz entry: counts of an image, and callers: what can be read comes back when it is written again. */
 #include "store/segment.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+static void try_nodes(const uint8_t *data, size_t size)
+{
+	GArray *nodes = g_array_new(FALSE, TRUE, sizeof(struct segment_node)),
+	       *again = g_array_new(FALSE, TRUE, sizeof(struct segment_node));
+	GByteArray *bytes;
+
+	if (!segment_decode_nodes(data, size, nodes)) {
+		for (guint i = 0; i < nodes->len; i++)
+			if (g_array_index(nodes, struct segment_node, i).caller > i)
+				abort();
+		bytes = segment_encode_nodes(nodes);
+		if (segment_decode_nodes(bytes->data, bytes->len, again) || again->len != nodes->len ||
+		    (nodes->len && memcmp(nodes->data, again->data, nodes->len * sizeof(struct segment_node))))
+			abort();
+		g_byte_array_unref(bytes);
+	}
+	g_array_unref(nodes);
+	g_array_unref(again);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -25,5 +45,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	g_array_unref(rows);
 	g_array_unref(again);
+	try_nodes(data, size);
 	return 0;
 }

@@ -35,6 +35,38 @@ struct store_epoch *some_epoch(gint64 start, guint rows)
 	return e;
 }
 
+void add_stacks(struct store_epoch *e)
+{
+	for (guint i = 0; i < e->rows->len; i++) {
+		const GArray *rows = g_ptr_array_index(e->rows, i);
+
+		for (guint k = 0; k < rows->len; k++) {
+			struct segment_row *row = &g_array_index(rows, struct segment_row, k);
+
+			row->flaws = (guint32)random() % 8;
+			row->stack = 0;
+			for (long depth = random() % 6; depth--;)
+				row->stack = store_epoch_node(e, row->stack, (guint32)random() % e->images->len,
+							      (guint64)random() % 4);
+		}
+	}
+}
+
+/* "/lib/1+8 /lib/2+0", the innermost caller first. */
+static char *callers_of(const struct store_epoch *e, guint32 stack)
+{
+	GString *text = g_string_new(NULL);
+
+	while (stack) {
+		const struct segment_node *node = &g_array_index(e->nodes, struct segment_node, stack - 1);
+		const struct store_image *image = &g_array_index(e->images, struct store_image, node->image);
+
+		g_string_append_printf(text, " %s %d+%lu", image->path, image->build_id != NULL, node->offset);
+		stack = node->caller;
+	}
+	return g_string_free(text, FALSE);
+}
+
 guint64 samples_of(const struct store_epoch *e)
 {
 	guint64 samples = 0;
@@ -65,10 +97,13 @@ char *text_of(const struct store_epoch *e)
 		for (guint k = 0; k < rows->len; k++) {
 			const struct segment_row *r = &g_array_index(rows, struct segment_row, k);
 			const struct store_unit *u = &g_array_index(e->units, struct store_unit, r->unit);
+			char *callers = callers_of(e, r->stack);
 
-			g_ptr_array_add(lines, g_strdup_printf("%s %d %lu %s %s %s %lu %lu", image->path,
+			g_ptr_array_add(lines, g_strdup_printf("%s %d %lu %s %s %s %lu %lu %u%s", image->path,
 				image->build_id != NULL, r->offset, u->name, u->cgroup,
-				g_array_index(e->events, struct store_event, r->event).name, r->count, r->weight));
+				g_array_index(e->events, struct store_event, r->event).name, r->count, r->weight,
+				r->flaws, callers));
+			g_free(callers);
 		}
 	}
 	g_ptr_array_sort(lines, by_text);

@@ -11,6 +11,8 @@
 
 /* An epoch of ten minutes with so many rows in some images and units, 7 lost samples. */
 struct store_epoch *some_epoch(gint64 start, guint rows);
+/* Gives its rows callers, of which many are alike, and some flaws. */
+void add_stacks(struct store_epoch *e);
 guint64 samples_of(const struct store_epoch *e);
 /* Text of all rows, sorted: two epochs are the same if it is. Caller frees. */
 char *text_of(const struct store_epoch *e);

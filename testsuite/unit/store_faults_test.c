@@ -346,7 +346,7 @@ int main(void)
 	folder = g_dir_make_tmp("lapwing-store-XXXXXX", NULL);
 	path = g_build_filename(folder, "watch.db", NULL);
 	for (guint i = 0; i < G_N_ELEMENTS(epochs); i++)
-		epochs[i] = some_epoch(DAY + i * 25 * MINUTE, 12);
+		add_stacks(epochs[i] = some_epoch(DAY + i * 25 * MINUTE, 12));
 	for (guint i = 0; i < G_N_ELEMENTS(faults); i++) {
 		for (n = 1; test(faults[i], n) && n < 10000; n++)
 			;

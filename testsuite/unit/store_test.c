@@ -144,6 +144,130 @@ static void test_rates(void)
 	forget();
 }
 
+/* The texts of all that a store has, and of an epoch, which the second one frees. */
+static char *text_of_store(struct store *s)
+{
+	GError *error = NULL;
+	struct store_epoch *e = store_get(s, 0, G_MAXINT64, 0, &error);
+	char *text;
+
+	if (!e)
+		printf("%s\n", error->message);
+	CHECK(e != NULL);
+	text = e ? text_of(e) : g_strdup("");
+	if (e)
+		store_epoch_free(e);
+	return text;
+}
+
+static char *text_of_all(struct store_epoch *e)
+{
+	char *text;
+
+	for (guint i = 0; i < e->rows->len; i++)
+		segment_merge(g_ptr_array_index(e->rows, i));
+	text = text_of(e);
+	store_epoch_free(e);
+	return text;
+}
+
+static void same(struct store *s, const char *want)
+{
+	char *has = text_of_store(s);
+
+	CHECK(!strcmp(has, want));
+	g_free(has);
+}
+
+/* Stacks are the same when they are read, when epochs are joined in memory, and when they become hours. */
+static void test_stacks(void)
+{
+	struct store *s = opened(LARGE);
+	struct store_epoch *sum = store_epoch_new();
+	GError *error = NULL;
+	char *want;
+
+	for (guint i = 0; i < 5; i++) {
+		struct store_epoch *e = some_epoch(DAY + i * 10 * MINUTE, 400);
+
+		if (i != 2)			/* one has none */
+			add_stacks(e);
+		CHECK(!store_put(s, e, &error));
+		store_epoch_join(sum, e);
+	}
+	want = text_of_all(sum);
+	same(s, want);
+	CHECK(!store_compact(s, 3 * DAY, &error) && store_epochs(s) == 1);
+	same(s, want);
+	g_free(want);
+	store_close(s);
+	forget();
+}
+
+/* A store as version 1 had it: it is read as it is, and made one of this version by who writes. */
+static void test_migration(void)
+{
+	static const char back[] = "ALTER TABLE image DROP COLUMN last; DROP TABLE stacks; PRAGMA user_version = 1";
+	struct store *s = opened(LARGE);
+	struct store_epoch *e = some_epoch(DAY, 400), *more = some_epoch(DAY + 10 * MINUTE, 100);
+	char *first, *both;
+	GError *error = NULL;
+	sqlite3 *db;
+
+	CHECK(!store_put(s, e, &error));
+	first = text_of_store(s);
+	store_close(s);
+	CHECK(!sqlite3_open(path, &db) && !sqlite3_exec(db, back, NULL, NULL, NULL));
+	sqlite3_close(db);
+	s = store_open_read(path, &error);
+	CHECK(s != NULL);
+	same(s, first);
+	store_close(s);
+	s = opened(LARGE);
+	same(s, first);
+	add_stacks(more);
+	CHECK(!store_put(s, more, &error));
+	store_epoch_join(e, more);
+	both = text_of_all(e);
+	same(s, both);
+	CHECK(!store_compact(s, 3 * DAY, &error));
+	same(s, both);
+	store_close(s);
+	g_free(first);
+	g_free(both);
+	forget();
+}
+
+/* Of several events that come first which were used last. */
+static void test_events(void)
+{
+	static const char *const names[] = { "instructions", "cycles", "page-faults", "cycles" };
+	struct store *s = opened(LARGE);
+	GError *error = NULL;
+	struct store_epoch *e;
+	char *want;
+
+	for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+		e = some_epoch(DAY + i * 10 * MINUTE, 50);
+		g_free(g_array_index(e->events, struct store_event, 0).name);
+		g_array_index(e->events, struct store_event, 0).name = g_strdup(names[i]);
+		CHECK(!store_put(s, e, &error));
+		store_epoch_free(e);
+	}
+	e = store_get(s, 0, G_MAXINT64, 0, &error);
+	CHECK(e && e->events->len == 3);
+	for (guint i = 0; i < 3; i++)
+		CHECK(!strcmp(g_array_index(e->events, struct store_event, i).name, names[3 - (i < 2 ? i : 3)]));
+	store_epoch_free(e);
+	want = text_of_store(s);
+	CHECK(strstr(want, " instructions ") && strstr(want, " page-faults "));
+	CHECK(!store_compact(s, 3 * DAY, &error));
+	same(s, want);
+	g_free(want);
+	store_close(s);
+	forget();
+}
+
 /* Epochs that are told apart have the rows that were put. */
 static void test_apart(void)
 {
@@ -507,7 +631,7 @@ static void test_others(void)
 	sqlite3_close(db);
 	refused("damaged counts", FAILURE_CAPTURE_CORRUPT);
 	sqlite3_open(path, &db);
-	sqlite3_exec(db, "PRAGMA user_version = 2", NULL, NULL, NULL);
+	sqlite3_exec(db, "PRAGMA user_version = 3", NULL, NULL, NULL);
 	sqlite3_close(db);
 	refused("a later version", FAILURE_CAPTURE_OTHER);
 	forget();
@@ -524,6 +648,9 @@ int main(void)
 	test_segment(3000, 0);
 	test_segment(3000, 1);
 	test_same();
+	test_events();
+	test_stacks();
+	test_migration();
 	test_apart();
 	test_rates();
 	test_compact();

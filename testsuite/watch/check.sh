@@ -121,6 +121,18 @@ grep -q 'nothing was sampled' "$work/err" || fail "a time without samples: $(cat
 ./lapwing report --db "$db" --since 'last year' 2> "$work/err" && fail "--since 'last year' is taken"
 ./lapwing report --db "$db" --csv --by name,block | grep -q ',load,heavy+0x' || fail 'a store has no code of a hot function'
 
+# With stacks: who calls whom, as in a capture.
+rm -rf "$work/own"
+begin_store -g
+for i in 1 2; do "$work/load" 250; done > "$work/truth"
+finish
+./lapwing report --db "$db" --json --by name,function,mode > "$work/json" || fail 'a store of stacks cannot be reported'
+judge 'a store of stacks'
+./lapwing callgraph --db --csv "$db" > "$work/arcs" 2>&1 || fail "callgraph: $(cat "$work/arcs")"
+grep -q 'through.*heavy\|heavy.*through' "$work/arcs" || fail "no arc to heavy in a store: $(head -20 "$work/arcs")"
+./lapwing flame --db -o "$work/f.svg" "$db" &&
+	grep -q 'data-d="\([3-9]\|[1-9][0-9]\)" data-name="heavy"' "$work/f.svg" || fail 'no flame graph of a store'
+
 # Of a clock of user code alone nobody knows what the kernel skipped.
 rm -rf "$work/own"
 $watch -q --db "$db" -e cpu-clock:u -d 0.5 2> "$work/err" || fail "cpu-clock:u: $(cat "$work/err")"
