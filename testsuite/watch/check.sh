@@ -85,6 +85,7 @@ fi
 # A store: epochs of a second; what they have is added up. Killed, it has what was stored before.
 db=$work/own/watch.db
 begin_store() {
+	: > "$work/err"			# that of the run before: the redirection is made by the child, later than it could be read
 	$watch --db "$db" --epoch 1 -F 997 "$@" 2> "$work/err" & pid=$!
 	await "grep -q 'samples go to' '$work/err'" || { fail "it does not begin: $(cat "$work/err")"; exit 1; }
 }
@@ -189,6 +190,7 @@ done
 capabilities=$(sed -n 's/^AmbientCapabilities=//p' packaging/systemd/lapwing-watch.service.in | xargs -n 1 | sed 's/^CAP_/+/' |
 	tr A-Z a-z | paste -sd,)
 mkdir -p "$work/service" && chown 65534:65534 "$work/service" && chmod 755 "$work"
+: > "$work/err"
 [ "$(echo "$capabilities" | tr -cd + | wc -c)" -ge 4 ] || fail "the service's capabilities: $capabilities"
 setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps="-all,$capabilities" --ambient-caps="-all,$capabilities" \
 	--bounding-set="-all,$capabilities" --no-new-privs env HOME=/ XDG_RUNTIME_DIR="$work/service" \
