@@ -126,19 +126,20 @@ static void write_number(struct data *d, unsigned long long n, int is_known)
 
 static void write_run(struct data *d, const struct run *r)
 {
+	static const char *const kinds[CONTROL_KINDS] = { "script", "recording", "watch" };
 	const struct control_answer *a = &r->status;
 
 	data_row(d);
 	data_value(d, NULL, "%d", r->pid);
 	data_text(d, NULL, a->name);
-	data_text(d, NULL, a->is_recording ? "recording" : "script");
+	data_text(d, NULL, a->kind < CONTROL_KINDS ? kinds[a->kind] : NULL);
 	data_value(d, NULL, a->paused ? "true" : "false");
 	write_number(d, a->ran_ns, 1);
-	write_number(d, a->count, a->is_recording);
-	write_number(d, a->count, !a->is_recording);
+	write_number(d, a->count, a->kind != CONTROL_SCRIPT);
+	write_number(d, a->count, a->kind == CONTROL_SCRIPT);
 	write_number(d, a->lost, 1);
 	data_text(d, NULL, *a->file ? a->file : NULL);
-	write_number(d, a->bytes, a->is_recording);
+	write_number(d, a->bytes, a->kind != CONTROL_SCRIPT);
 	data_close(d);
 }
 
@@ -207,7 +208,7 @@ static int run(enum control_word word, const char *who, enum data_form form)
 			    nruns ? "; there are:" : ", nor any other");
 	else
 		option_fail(FAILURE_RUN_NONE,
-			    "nothing runs: 'lapwing record' and scripts of this user can be "
+			    "nothing runs: 'lapwing record', 'lapwing watch' and scripts of this user can be "
 			    "controlled while they do");
 	for (int i = 0; i < nruns; i++)
 		if (!n || is_meant(&runs[i], who))

@@ -57,7 +57,7 @@ static int act(enum control_word word, struct control_answer *a)
 		take_all();
 	if (word == CONTROL_FLUSH)
 		samples_flush();
-	a->is_recording = 1;
+	a->kind = CONTROL_RECORDING;
 	a->paused = paused_at != 0;
 	a->ran_ns = clock_ns() - began;
 	a->count = samples_sofar().samples;

@@ -168,17 +168,17 @@ void store_close(struct store *s)
 	g_free(s);
 }
 
-guint64 store_bytes(const struct store *s)
+guint64 store_bytes(const char *path)
 {
 	static const char *const endings[] = { "", "-wal", "-shm" };
 	guint64 bytes = 0;
 	struct stat st;
 
 	for (guint i = 0; i < G_N_ELEMENTS(endings); i++) {
-		char *path = g_strconcat(s->path, endings[i], NULL);
+		char *file = g_strconcat(path, endings[i], NULL);
 
-		bytes += stat(path, &st) ? 0 : (guint64)st.st_size;
-		g_free(path);
+		bytes += stat(file, &st) ? 0 : (guint64)st.st_size;
+		g_free(file);
 	}
 	return bytes;
 }

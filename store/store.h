@@ -23,7 +23,7 @@ struct store *store_open(const char *path, guint64 most, GError **error);
 struct store *store_open_read(const char *path, GError **error);
 void store_close(struct store *s);
 /* Bytes of the file and what is beside it. */
-guint64 store_bytes(const struct store *s);
+guint64 store_bytes(const char *path);
 /*
  * Adds an epoch, in one transaction that is on the disk when this returns; removes the oldest epochs
  * if they would not fit. One that begins at the same ns is the same: it is there already. 0, or -1

@@ -153,7 +153,7 @@ static void go_on(void)
 
 static int act(enum control_word word, struct control_answer *a)
 {
-	const char *did[CONTROL_WORDS] = { "", "sampling is on: ", "sampling is off: ", "stored: " };
+	const char *did[CONTROL_WORDS] = { "", "sampling is on: ", "sampling is off: ", "being stored: " };
 
 	if (word == CONTROL_ON)
 		go_on();
@@ -161,11 +161,12 @@ static int act(enum control_word word, struct control_answer *a)
 		pause_sampling();
 	else if (word == CONTROL_FLUSH)
 		flush_asked = 1;
-	a->is_recording = 1;
+	a->kind = CONTROL_WATCH;
 	a->paused = paused_at != 0;
 	a->ran_ns = clock_ns() - started;
 	a->count = samples + sampling_handled.received;
 	a->lost = rings_lost();
+	a->bytes = store_bytes(opt->path);
 	if (strlen(opt->path) < sizeof(a->file))
 		strcpy(a->file, opt->path);
 	g_snprintf(a->text, sizeof(a->text), "%swatching for %.1f s, %s%llu samples for '%s'%s, %.2f %% of one CPU",

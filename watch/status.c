@@ -177,7 +177,7 @@ static int read_store(struct status *s, GError **error)
 
 	if (!store)
 		return -1;
-	s->bytes = store_bytes(store);
+	s->bytes = store_bytes(s->path);
 	most = store_about(store, STORE_ABOUT_LIMIT);
 	s->most = strtoull(most, NULL, 10);
 	s->epochs = store_epochs(store);

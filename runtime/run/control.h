@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 enum control_word { CONTROL_STATUS, CONTROL_ON, CONTROL_OFF, CONTROL_FLUSH, CONTROL_WORDS };
+enum control_kind { CONTROL_SCRIPT, CONTROL_RECORDING, CONTROL_WATCH, CONTROL_KINDS };
 extern const char *const control_words[CONTROL_WORDS];	/* "status", ... */
 
 #define CONTROL_MAGIC	0x6c774332u
@@ -27,11 +28,11 @@ struct control_request {
 struct control_answer {
 	u32	magic;
 	u32	refused;
-	u32	is_recording;	/* or a script */
+	u32	kind;		/* enum control_kind */
 	u32	paused;
 	u64	ran_ns;
-	u64	count, lost;	/* of a recording samples, of a script records of its output */
-	u64	bytes;		/* of the capture */
+	u64	count, lost;	/* samples; of a script records of its output */
+	u64	bytes;		/* of the capture or store */
 	char	name[64];	/* of the run; NUL terminated, as are the next */
 	char	text[400];	/* one line */
 	char	file[400];	/* -o; "": none, or too long */

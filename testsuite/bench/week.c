@@ -181,12 +181,12 @@ int main(int argc, char **argv)
 		took = g_get_monotonic_time() - began;
 		sum += took;
 		longest = MAX(longest, took);
-		largest = MAX(largest, store_bytes(to));
+		largest = MAX(largest, store_bytes(argv[1]));
 		samples += e->books.received;
 		store_epoch_free(e);
 	}
 	printf("%u\t%" G_GUINT64_FORMAT "\t%" G_GUINT64_FORMAT "\t%" G_GUINT64_FORMAT "\t%.1f\t%.1f\n", n, samples, largest,
-	       store_bytes(to), (double)sum / n / 1e3, (double)longest / 1e3);
+	       store_bytes(argv[1]), (double)sum / n / 1e3, (double)longest / 1e3);
 	store_close(to);
 	return 0;
 }

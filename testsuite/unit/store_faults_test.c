@@ -295,7 +295,7 @@ static void check_has(int done)
 		CHECK(samples_of(e) == e->books.received);
 		CHECK(samples_of(e) == samples_until(done) || samples_of(e) == samples_until(done + 1));
 		CHECK(done <= (int)G_N_ELEMENTS(epochs) || (names && g_bytes_get_size(names) % 5 == 0));
-		CHECK(store_bytes(s) <= MOST);
+		CHECK(store_bytes(path) <= MOST);
 		store_epoch_free(e);
 	}
 	g_clear_pointer(&names, g_bytes_unref);

@@ -361,7 +361,7 @@ static void test_limit(guint64 most)
 
 	for (guint i = 0; i < PUTS; i++) {
 		put(s, DAY + i * 10 * MINUTE, 2000);
-		largest = MAX(largest, store_bytes(s));
+		largest = MAX(largest, store_bytes(path));
 	}
 	CHECK(largest <= most && largest > most / 4);
 	reader = store_open_read(path, &error);
@@ -440,14 +440,14 @@ static void test_reader(void)
 			refused = e;
 		else
 			store_epoch_free(e);
-		CHECK(store_bytes(s) <= most);
+		CHECK(store_bytes(path) <= most);
 	}
 	CHECK(refused && i > 3 && strstr(error->message, "somebody reads"));
 	g_clear_error(&error);
-	CHECK(store_put(s, refused, &error) && store_bytes(s) <= most);
+	CHECK(store_put(s, refused, &error) && store_bytes(path) <= most);
 	g_clear_error(&error);
 	sqlite3_close(db);
-	CHECK(!store_put(s, refused, &error) && store_bytes(s) <= most);
+	CHECK(!store_put(s, refused, &error) && store_bytes(path) <= most);
 	store_epoch_free(refused);
 	reader = store_open_read(path, &error);
 	e = got(reader, 0, G_MAXINT64, &n, &error);
@@ -468,15 +468,15 @@ static void test_smaller_limit(void)
 
 	for (guint i = 0; i < 100; i++)
 		put(s, DAY + i * 10 * MINUTE, 4000);
-	CHECK(store_bytes(s) > 3 << 19);
+	CHECK(store_bytes(path) > 3 << 19);
 	store_close(s);
 	s = opened(1 << 20);
-	CHECK(store_bytes(s) <= 1 << 20);
+	CHECK(store_bytes(path) <= 1 << 20);
 	e = got(s, 0, G_MAXINT64, &n, &error);
 	CHECK(e && n > 3 && n < 100 && e->end == DAY + 1000 * MINUTE && samples_of(e) == e->books.received);
 	store_epoch_free(e);
 	put(s, DAY + 1000 * MINUTE, 4000);
-	CHECK(store_bytes(s) <= 1 << 20);
+	CHECK(store_bytes(path) <= 1 << 20);
 	store_close(s);
 	forget();
 }
@@ -583,7 +583,7 @@ static void test_killed(void)
 		s = opened(1 << 20);
 		e = got(s, 0, G_MAXINT64, &n, &error);
 		CHECK(e && samples_of(e) == e->books.received && e->books.lost == 7 * (guint64)n);
-		CHECK(store_bytes(s) <= 1 << 20);
+		CHECK(store_bytes(path) <= 1 << 20);
 		store_epoch_free(e);
 		store_close(s);
 	}

@@ -154,13 +154,19 @@ before=$(epochs -n load)
 ctl off '^[0-9]* watch: sampling is off: watching for'
 "$work/load" 250 > /dev/null
 ctl on 'sampling is on: '
-ctl flush 'stored: .*of one CPU'
+ctl flush 'being stored: .*of one CPU'
 paused() { ./lapwing watch --db "$db" --status --json 2> /dev/null | sed -n 's/.*"paused_ns": *\([0-9]*\).*/\1/p' | grep . || echo 0; }
 await '[ "$(paused)" -gt 200000000 ]' ||
 	fail "nothing is stored: $(./lapwing watch --db "$db" --status)"
 [ "$(epochs -n load)" = "$before" ] || fail 'what ran while sampling was off is in the store'
 "$work/load" 250 > "$work/truth"
 ctl status "samples for '$db'"
+./lapwing ctl status --json $pid > "$work/ctl" && python3 - "$work/ctl" "$db" << 'END' 2> "$work/said" || fail "ctl --json: $(cat "$work/said" "$work/ctl")"
+import json, os, sys
+row, = json.load(open(sys.argv[1]))["rows"]
+assert (row["kind"], row["paused"], row["file"], row["records"]) == ("watch", False, sys.argv[2], None), row
+assert row["samples"] > 0 and row["bytes"] >= os.path.getsize(sys.argv[2]), row
+END
 finish
 [ "$(epochs -n load)" -gt "$before" ] || fail "it does not go on: $(./lapwing report --db "$db" --by epoch,name)"
 
