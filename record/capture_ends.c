@@ -69,7 +69,7 @@ Cap__Books capture_books(const struct rings_books *r, const struct handled *k, g
 	m.end_ns = end;
 	m.lost = capture_lost(r);
 	m.expected = k->received + r->asleep + m.lost;
-	m.skips_unknown = !r->known;
+	m.skips_unknown = !r->known || r->refused;
 	m.asleep = r->asleep;
 	m.received = k->received;
 	m.throttled = r->throttled;

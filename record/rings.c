@@ -79,6 +79,7 @@ static guint64 ring_bytes;
 static struct vary random_periods;
 static u64 *idle_now;			/* per CPU */
 static struct rings_books settled = { .known = 1 };	/* of closed events */
+static guint8 *refused;			/* per CPU: its events could not be opened again, which was said */
 static int is_on;
 
 /* ---- opening -------------------------------------------------------------------*/
@@ -185,6 +186,12 @@ static int open_clocks(const struct perf_event_attr *attr, pid_t tid, int cpu, g
 	return rc;
 }
 
+/* What opening says of a CPU that is offline, where the same has been opened on another. */
+static int is_offline(int rc)
+{
+	return rc == -ENODEV || rc == -EINVAL;
+}
+
 static int open_cpus(const struct perf_event_attr *attr, pid_t tid, guint32 event)
 {
 	int done = 0;
@@ -192,7 +199,7 @@ static int open_cpus(const struct perf_event_attr *attr, pid_t tid, guint32 even
 	for (int cpu = 0; cpu < nrings; cpu++) {
 		int rc = open_clocks(attr, tid, cpu, event);
 
-		if (rc && rc != -ENODEV && !(rc == -EINVAL && done))	/* an offline CPU */
+		if (rc && rc != -ENODEV && !(done && is_offline(rc)))
 			return rc;
 		done += !rc;
 	}
@@ -275,6 +282,7 @@ int rings_open(const struct record_options *opt, const struct rings_reader *to,
 	nrings = (int)sysconf(_SC_NPROCESSORS_CONF);
 	rings = g_new0(struct perf_ring, (gsize)nrings);
 	idle_now = g_new0(u64, (gsize)nrings);
+	refused = g_new0(guint8, (gsize)nrings);
 	idle_read(idle_now, nrings);
 	opened = g_array_new(FALSE, TRUE, sizeof(struct opened));
 	opened_by_id = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
@@ -410,16 +418,59 @@ static void keep_looked(gint32 pid, gint32 tid, const char *name)
 	keep(&looked.h, clock_ns());
 }
 
+/* The CPU is not sampled until its events can be opened: follow_cpus() tries it. */
+static void refuse(int cpu, int rc)
+{
+	settled.refused++;
+	if (!refused[cpu])
+		g_printerr("lapwing: CPU %d is not sampled until its events can be opened again: %s\n", cpu,
+			   g_strerror(-rc));
+	refused[cpu] = 1;
+}
+
+static int open_events(int cpu)
+{
+	int rc = 0;
+
+	for (guint i = 0; !rc && i < events->len; i++)
+		rc = open_clocks(&g_array_index(events, struct record_event, i).attr, -1, cpu, i);
+	return rc;
+}
+
+/* Forgets events that were opened and not enabled, from the first on: those of a CPU. */
+static void take_back(guint first, int cpu)
+{
+	for (guint i = first; i < opened->len; i++) {
+		const struct opened *o = &g_array_index(opened, struct opened, i);
+
+		if (!o->owns)
+			close(o->fd);
+		g_hash_table_remove(opened_by_id, &o->id);
+	}
+	g_array_set_size(opened, first);
+	if (rings[cpu].page)
+		perf_ring_close(&rings[cpu]);
+	rings[cpu].page = NULL;
+}
+
 /* Programs that began there before its records were enabled are read from /proc. */
 static void open_cpu(int cpu)
 {
 	guint first = opened->len;
 	int rc = open_clocks(&processes, -1, cpu, PROCESSES);
 
-	if (!rc)
-		procstat_each_thread(keep_looked);
-	for (guint i = 0; !rc && i < events->len; i++)
-		rc = open_clocks(&g_array_index(events, struct record_event, i).attr, -1, cpu, i);
+	if (is_offline(rc))
+		return;
+	rc = rc ? rc : open_events(cpu);
+	if (rc) {
+		take_back(first, cpu);
+		refuse(cpu, rc);
+		return;
+	}
+	if (refused[cpu])
+		g_printerr("lapwing: CPU %d is sampled again\n", cpu);
+	refused[cpu] = 0;
+	procstat_each_thread(keep_looked);
 	for (guint i = first; i < opened->len; i++) {
 		struct opened *o = &g_array_index(opened, struct opened, i);
 
@@ -456,9 +507,15 @@ void rings_reopen(void)
 
 	close_events();
 	first = opened->len;
-	for (int cpu = 0; cpu < nrings; cpu++)
-		for (guint i = 0; rings[cpu].page && i < events->len; i++)
-			open_clocks(&g_array_index(events, struct record_event, i).attr, -1, cpu, i);
+	for (int cpu = 0; cpu < nrings; cpu++) {
+		int rc = rings[cpu].page ? open_events(cpu) : 0;
+
+		if (!rc)
+			continue;
+		close_cpu(cpu);
+		if (!is_offline(rc))
+			refuse(cpu, rc);
+	}
 	for (guint i = first; i < opened->len; i++)
 		g_array_index(opened, struct opened, i).since = clock_ns();
 }

@@ -11,9 +11,10 @@
 /*
  * Samples that the events' counts predict and that are missing: all of them (ring losses included),
  * and those of idle CPUs, which are not a loss. throttled: how often the kernel throttled an event.
- * known: 0 if an event cannot report its count.
+ * known: 0 if an event cannot report its count. refused: how often a CPU's events could not be opened
+ * again, which is tried once a second: what is missing of that CPU is unknown.
  */
-struct rings_books { guint64 missing, asleep, throttled; int known; };
+struct rings_books { guint64 missing, asleep, throttled, refused; int known; };
 
 struct image;
 

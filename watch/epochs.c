@@ -28,7 +28,7 @@ static guint slowness = 1;		/* the rate is one in so many of what was asked for 
 /* ---- the books ---------------------------------------------------------------------*/
 
 /* Of the books since the start, what earlier epochs have; lost samples are never taken back. */
-static struct { guint64 lost, asleep, throttled, own_cpu; } told;
+static struct { guint64 lost, asleep, throttled, refused, own_cpu; } told;
 
 /* This epoch's beginning: ns of CLOCK_BOOTTIME and of the monotonic clock, and own CPU time. */
 static struct { guint64 boot, monotonic, cpu, paused; } began;
@@ -60,7 +60,7 @@ static struct store_books books_of_epoch(void)
 	b.throttled = since(&told.throttled, rings.throttled);
 	b.own_cpu = since(&told.own_cpu, own_cpu());
 	b.expected = b.received + b.lost + b.asleep;
-	b.unknown = !rings.known;
+	b.unknown = !rings.known || since(&told.refused, rings.refused);
 	return b;
 }
 

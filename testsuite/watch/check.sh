@@ -161,7 +161,8 @@ await '[ "$(paused)" -gt 200000000 ]' ||
 [ "$(epochs -n load)" = "$before" ] || fail 'what ran while sampling was off is in the store'
 "$work/load" 250 > "$work/truth"
 ctl status "samples for '$db'"
-./lapwing ctl status --json $pid > "$work/ctl" && python3 - "$work/ctl" "$db" << 'END' 2> "$work/said" || fail "ctl --json: $(cat "$work/said" "$work/ctl")"
+./lapwing ctl status --json $pid > "$work/ctl" && python3 - "$work/ctl" "$db" << 'END' 2> "$work/said" ||
+	fail "ctl --json: $(cat "$work/said" "$work/ctl")"
 import json, os, sys
 row, = json.load(open(sys.argv[1]))["rows"]
 assert (row["kind"], row["paused"], row["file"], row["records"]) == ("watch", False, sys.argv[2], None), row
@@ -191,6 +192,45 @@ END
 for wrong in 0 101 half 1x; do
 	$watch --db "$db" --budget $wrong 2> /dev/null && fail "--budget $wrong is taken"
 done
+
+# As a user whose events are not permitted any more: it says so, samples no CPU until they are, and then it goes on. How much was missed is
+# unknown, and so is the verdict of that time.
+mkdir -p "$work/user" && chown 65534:65534 "$work/user" && chmod 755 "$work"
+if paranoid -1; then
+	: > "$work/err"
+	setpriv --reuid=65534 --regid=65534 --clear-groups env HOME="$work/user" XDG_RUNTIME_DIR="$work/user" \
+		$watch --db "$work/user/s/watch.db" --epoch 5 -F 997 --budget 0.2% 2> "$work/err" & pid=$!
+	await "grep -q 'samples go to' '$work/err'" || fail "a user's watch: $(cat "$work/err")"
+	echo 2 > "$levels"
+	await "grep -q 'CPU 0 is not sampled until its events can be opened again: Permission denied' '$work/err'" ||
+		fail "nothing is said of CPUs that are not sampled: $(cat "$work/err")"
+	echo -1 > "$levels"
+	await "[ \$(grep -c 'is sampled again' '$work/err') -eq \$(grep -c 'is not sampled until' '$work/err') ]" ||
+		fail "CPUs are not sampled again: $(cat "$work/err")"
+	"$work/load" 2000 > /dev/null
+	finish
+	db=$work/user/s/watch.db
+	./lapwing report --db "$db" | grep -q '^UNKNOWN' || fail "what is missing is not told: $(./lapwing report --db "$db" | tail -3)"
+	[ "$(epochs -n load)" -gt 0 ] || fail "CPUs are not sampled again: $(./lapwing report --db "$db" --by name)"
+	db=$work/own/watch.db
+fi
+
+# It is stopped while samples go on: its rings are full, and the books have what they lost.
+rm -rf "$work/own"
+begin_store -F 6100
+kill -STOP $pid
+"$work/load" 3000 > "$work/truth"
+kill -CONT $pid
+finish
+./lapwing report --db "$db" --json --by name,function > "$work/json" || fail 'a store with losses cannot be reported'
+python3 - "$work" << 'END' 2> "$work/said" || fail "losses: $(cat "$work/said" "$work/truth")"
+import json, sys
+report = json.load(open(sys.argv[1] + "/json"))
+due = sum(int(line.split()[1]) for line in open(sys.argv[1] + "/truth") if line.startswith("all ")) * 6100e-9
+has = sum(row["samples"] for row in report["rows"] if row["name"] == "load")
+assert report["expected"] == report["received"] + report["lost"] + report["asleep"], report
+assert report["lost"] > 0 and has <= due + 5 * due ** .5 and has + report["lost"] >= due - 5 * due ** .5, (has, due, report["lost"])
+END
 
 # As the service does: another user, with the service's capabilities; names are those that root sees.
 capabilities=$(sed -n 's/^AmbientCapabilities=//p' packaging/systemd/lapwing-watch.service.in | xargs -n 1 | sed 's/^CAP_/+/' |
