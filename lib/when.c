@@ -46,7 +46,21 @@ static int at(int year, int month, int day, int hour, int minute, int second, gi
 	return 0;
 }
 
-/* "2026-11-29", "2026-11-29 14:05", "2026-11-29 14:05:30" */
+/* ".125", in ns; -1: it is none. */
+static gint64 parse_fraction(const char *text)
+{
+	gint64 ns = 0, unit = SECOND / 10;
+
+	if (!*text)
+		return 0;
+	if (*text++ != '.' || !*text)
+		return -1;
+	for (; g_ascii_isdigit(*text) && unit; unit /= 10)
+		ns += unit * (*text++ - '0');
+	return *text ? -1 : ns;
+}
+
+/* "2026-11-29", "2026-11-29 14:05", "2026-11-29 14:05:30", "2026-11-29 14:05:30.125" */
 static int parse_date(const char *text, gint64 *ns)
 {
 	static const struct { const char *form; int n; } forms[] = {
@@ -57,12 +71,18 @@ static int parse_date(const char *text, gint64 *ns)
 
 	for (guint i = 0; i < G_N_ELEMENTS(forms); i++) {
 		int t[6] = { 0 }, used = 0, *end[7] = { &t[0], &t[1], &t[2], &t[3], &t[4], &t[5], &used };
+		gint64 fraction;
 
 		end[forms[i].n] = &used;
-		if (sscanf(text, forms[i].form, end[0], end[1], end[2], end[3], end[4], end[5], end[6]) ==
-			    forms[i].n &&
-		    used && !text[used])
-			return at(t[0], t[1], t[2], t[3], t[4], t[5], ns);
+		if (sscanf(text, forms[i].form, end[0], end[1], end[2], end[3], end[4], end[5], end[6]) !=
+			    forms[i].n ||
+		    !used || (forms[i].n < 6 && text[used]))
+			continue;
+		fraction = parse_fraction(text + used);
+		if (fraction < 0 || at(t[0], t[1], t[2], t[3], t[4], t[5], ns))
+			return -1;
+		*ns += fraction;
+		return 0;
 	}
 	return -1;
 }
@@ -70,8 +90,8 @@ static int parse_date(const char *text, gint64 *ns)
 int when_parse(const char *text, gint64 now, gint64 *ns)
 {
 	GDateTime *utc = g_date_time_new_from_unix_local(now / SECOND), *day = utc;
-	int year, month, date, hour, minute, rc;
-	char end;
+	int year, month, date, rc;
+	char *dated;
 
 	if (!strcmp(text, "yesterday"))
 		day = g_date_time_add_days(utc, -1);
@@ -81,10 +101,10 @@ int when_parse(const char *text, gint64 now, gint64 *ns)
 		rc = 0;
 	} else if (!strcmp(text, "today") || !strcmp(text, "yesterday")) {
 		rc = at(year, month, date, 0, 0, 0, ns);
-	} else if (sscanf(text, "%2d:%2d%c", &hour, &minute, &end) == 2) {
-		rc = at(year, month, date, hour, minute, 0, ns);
 	} else {
-		rc = parse_date(text, ns) ? parse_ago(text, now, ns) : 0;
+		dated = g_strdup_printf("%04d-%02d-%02d %s", year, month, date, text);
+		rc = parse_date(dated, ns) && parse_date(text, ns) && parse_ago(text, now, ns) ? -1 : 0;
+		g_free(dated);
 	}
 	if (day != utc)
 		g_date_time_unref(day);

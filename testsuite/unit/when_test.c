@@ -24,9 +24,12 @@ int main(void)
 		{ "2025-11-28", NOW - 38 * 3600 },
 		{ "2025-11-29 13:30", NOW - 1800 },
 		{ "2025-11-29 13:30:15", NOW - 1785 },
+		{ "13:30:15", NOW - 1785 },
+		{ "2025-11-29 13:30:15.000", NOW - 1785 },
 	};
 	static const char *const wrong[] = { "", "soon", "2 h", "h ago", "-1 h ago", "2 fortnights ago", "25:00", "13:05 x",
-					     "2025-13-01", "2025-11-29 13", "2025-11-29x", "last week", "2 h ago now" };
+					     "2025-13-01", "2025-11-29 13", "2025-11-29x", "2025-11-29 13:05.5", "2025-11-29 13:05:30.",
+					     "2025-11-29 13:05:30.5x", "2025-11-29 13:05:30.1234567890", "last week", "2 h ago now" };
 	static const struct { const char *text; gint64 from, to; } spans[] = {
 		{ "today", NOW - 14 * 3600, NOW + 10 * 3600 },
 		{ "yesterday", NOW - 38 * 3600, NOW - 14 * 3600 },
@@ -47,6 +50,8 @@ int main(void)
 			printf("'%s' is %lld\n", known[i].text, (long long)(ns / 1000000000 - NOW));
 		CHECK(ns == known[i].seconds * 1000000000);
 	}
+	CHECK(!when_parse("2025-11-29 13:30:15.125", NOW * 1000000000, &ns) && ns == (NOW - 1785) * 1000000000 + 125000000);
+	CHECK(!when_parse("13:30:15.000000001", NOW * 1000000000, &ns) && ns == (NOW - 1785) * 1000000000 + 1);
 	for (guint i = 0; i < G_N_ELEMENTS(wrong); i++)
 		if (!when_parse(wrong[i], NOW * 1000000000, &ns)) {
 			printf("'%s' is taken\n", wrong[i]);
