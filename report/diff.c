@@ -113,13 +113,11 @@ static guint shown(const struct diff *d)
 
 static void print_side(const char *name, const struct profile *p, const struct tally *t)
 {
-	char *span = heading_span(profile_end(p) - p->start);
-	GString *when = g_string_new(NULL);
+	char *span = heading_span(profile_end(p) - p->start), *when = key_time(p, p->start);
 
-	key_time(when, p, p->start);
-	printf("%-8s %s, for %s: %" G_GUINT64_FORMAT " samples, %" G_GUINT64_FORMAT " lost\n", name, when->str, span,
+	printf("%-8s %s, for %s: %" G_GUINT64_FORMAT " samples, %" G_GUINT64_FORMAT " lost\n", name, when, span,
 	       t->samples, p->books.lost);
-	g_string_free(when, TRUE);
+	g_free(when);
 	g_free(span);
 }
 
@@ -172,7 +170,7 @@ static void write_pair(struct data *to, const struct diff *d, const struct pair 
 	data_value(to, NULL, "%.4f", p->interval);
 	data_value(to, NULL, p->differs ? "true" : "false");
 	for (guint k = 0; d->keys[k]; k++, text += strlen(text) + 1)
-		data_text(to, NULL, g_strcmp0(text, d->keys[k]->unknown) ? text : NULL);
+		key_write(to, d->keys[k], text);
 	data_close(to);
 }
 
@@ -187,24 +185,19 @@ static int write_diff(const struct diff *d, const struct profile *base, const st
 		      const struct profile *p, const struct sample_filter *filter)
 {
 	static const char *const amounts[] = { "before_samples", "after_samples", "before", "after", "change", "interval",
-					       "differs" };
-	GPtrArray *columns = g_ptr_array_new();
+					       "differs", NULL };
+	const char **columns = keys_columns(NULL, amounts, d->keys);
 	struct data to;
 
-	for (guint i = 0; i < G_N_ELEMENTS(amounts); i++)
-		g_ptr_array_add(columns, (gpointer)amounts[i]);
-	for (guint k = 0; d->keys[k]; k++)
-		g_ptr_array_add(columns, (gpointer)d->keys[k]->name);
-	g_ptr_array_add(columns, NULL);
 	data_begin(&to, stdout, form, "lapwing-diff/1");
 	write_side(&to, "before_run", base, of_base);
 	write_side(&to, "after_run", p, filter);
-	data_rows(&to, "rows", (const char *const *)columns->pdata);
+	data_rows(&to, "rows", columns);
 	for (guint i = 0; i < shown(d); i++)
 		write_pair(&to, d, &g_array_index(d->pairs, struct pair, i));
 	data_close(&to);
 	data_value(&to, "rows_left", "%u", d->pairs->len - shown(d));
-	g_ptr_array_unref(columns);
+	g_free(columns);
 	return data_end(&to, who, "stdout");
 }
 

@@ -4,6 +4,7 @@
  */
 #include "report/key.h"
 
+#include "lib/data.h"
 #include "lib/failure_error.h"
 #include "report/block.h"
 #include "report/cgroup.h"
@@ -136,7 +137,7 @@ static void key_phase(GString *to, const struct profile *p, const struct profile
 		to, s->phase == PROFILE_NONE ? "-" : PROFILE_AT(p->phases, phase, s->phase)->name);
 }
 
-void key_time(GString *to, const struct profile *p, guint64 time)
+char *key_time(const struct profile *p, guint64 time)
 {
 	static char *text;			/* of that second: GLib asks the file system about the zone */
 	static guint64 of;
@@ -151,17 +152,17 @@ void key_time(GString *to, const struct profile *p, guint64 time)
 		if (when)
 			g_date_time_unref(when);
 	}
-	g_string_append(to, text ? text : "?");
-	if (profile_end(p) - p->start < SHORT_NS)
-		g_string_append_printf(to, ".%03u", (guint)(ns / 1000000 % 1000));
+	if (text && profile_end(p) - p->start < SHORT_NS)
+		return g_strdup_printf("%s.%03u", text, (guint)(ns / 1000000 % 1000));
+	return g_strdup(text ? text : "?");
 }
 
 static void key_epoch(GString *to, const struct profile *p, const struct profile_sample *s)
 {
-	if (p->epochs->len)
-		key_time(to, p, s->time);
-	else
-		g_string_append_c(to, '-');
+	char *time = p->epochs->len ? key_time(p, s->time) : g_strdup("-");
+
+	g_string_append(to, time);
+	g_free(time);
 }
 
 const struct key keys[] = {
@@ -191,19 +192,52 @@ static void unknown(const char *name, GError **error)
 	g_string_free(known, TRUE);
 }
 
+static int is_among(const struct key *const *list, const struct key *key)
+{
+	while (*list && *list != key)
+		list++;
+	return *list != NULL;
+}
+
 const struct key **keys_parse(const char *list, GError **error)
 {
 	char **names = g_strsplit(list, ",", 0);
 	const struct key **result = g_new0(const struct key *, g_strv_length(names) + 1);
 
-	for (guint i = 0; result && names[i]; i++) {
-		result[i] = find(names[i]);
-		if (!result[i]) {
+	for (guint i = 0, n = 0; result && names[i]; i++) {
+		const struct key *key = find(names[i]);
+
+		if (!key) {
 			unknown(names[i], error);
 			g_free(result);
 			result = NULL;
+		} else if (!is_among(result, key)) {
+			result[n++] = key;
 		}
 	}
 	g_strfreev(names);
 	return result;
+}
+
+const char **keys_columns(const char *first, const char *const *amounts, const struct key *const *list)
+{
+	GPtrArray *names = g_ptr_array_new();
+
+	if (first)
+		g_ptr_array_add(names, (gpointer)first);
+	for (; *amounts; amounts++)
+		g_ptr_array_add(names, (gpointer)*amounts);
+	for (; *list; list++)
+		if (!g_ptr_array_find_with_equal_func(names, (*list)->name, g_str_equal, NULL))
+			g_ptr_array_add(names, (gpointer)(*list)->name);
+	g_ptr_array_add(names, NULL);
+	return (const char **)g_ptr_array_free(names, FALSE);
+}
+
+void key_write(struct data *d, const struct key *key, const char *text)
+{
+	if (key->number)
+		data_value(d, NULL, "%s", text);
+	else
+		data_text(d, NULL, g_strcmp0(text, key->unknown) ? text : NULL);
 }

@@ -7,6 +7,8 @@
 
 #include "report/profile.h"
 
+struct data;
+
 enum key_uses { KEY_NODE = 1, KEY_THREAD = 2, KEY_CPU = 4, KEY_PHASE = 8, KEY_EPOCH = 16 };
 
 struct key {
@@ -21,12 +23,19 @@ struct key {
 extern const struct key keys[];		/* ends with a NULL name */
 
 /*
- * "function,image": an array of const struct key *, ended by NULL; NULL with *error set, which
- * lists the keys. g_free() frees.
+ * "function,image": an array of const struct key *, ended by NULL, each once; NULL with *error set,
+ * which lists the keys. g_free() frees.
  */
 const struct key **keys_parse(const char *list, GError **error);
-/* Appends a time of the profile's as local time: "2026-11-29 14:05:00"; of less than 10 min ".123" follows. */
-void key_time(GString *to, const struct profile *p, guint64 time);
+/*
+ * Rows as JSON or CSV: the columns' names, ended by NULL, which g_free() frees: first (NULL: none),
+ * amounts (ended by NULL), the keys, each once. Then the value of a key: a number, a text, or null if
+ * it is unknown.
+ */
+const char **keys_columns(const char *first, const char *const *amounts, const struct key *const *keys);
+void key_write(struct data *d, const struct key *key, const char *text);
+/* A time of the profile's as local time, to free: "2026-11-29 14:05:00"; of less than 10 min ".123" follows. */
+char *key_time(const struct profile *p, guint64 time);
 /* Appends the name of a place's function, or "(no symbol)". */
 void key_place_name(GString *to, const struct profile *p, guint32 place);
 

@@ -237,42 +237,30 @@ const char *tally_text(const struct tally_row *row, guint i)
 
 /* ---- JSON and CSV ----------------------------------------------------------------*/
 
-static const char *const amounts[] = { "samples", "weight", "percent", "interval", "delayed" };
+static const char *const amounts[] = { "samples", "weight", "percent", "interval", "delayed", NULL };
 
 const char **tally_columns(const char *first, const struct key *const *keys)
 {
-	GPtrArray *names = g_ptr_array_new();
-
-	if (first)
-		g_ptr_array_add(names, (gpointer)first);
-	for (guint i = 0; i < G_N_ELEMENTS(amounts); i++)
-		g_ptr_array_add(names, (gpointer)amounts[i]);
-	for (; *keys; keys++)
-		if (!g_ptr_array_find_with_equal_func(names, (*keys)->name, g_str_equal, NULL))
-			g_ptr_array_add(names, (gpointer)(*keys)->name);
-	g_ptr_array_add(names, NULL);
-	return (const char **)g_ptr_array_free(names, FALSE);
+	return keys_columns(first, amounts, keys);
 }
 
 static void write_key(struct data *d, const struct tally *t, const struct tally_row *row,
 		      const char *name)
 {
 	guint i = 0;
-	const char *text;
 
 	while (t->keys[i] && strcmp(t->keys[i]->name, name))
 		i++;
-	text = t->keys[i] ? tally_text(row, i) : NULL;
-	if (text && t->keys[i]->number)
-		data_value(d, NULL, "%s", text);
+	if (t->keys[i])
+		key_write(d, t->keys[i], tally_text(row, i));
 	else
-		data_text(d, NULL, text && g_strcmp0(text, t->keys[i]->unknown) ? text : NULL);
+		data_text(d, NULL, NULL);
 }
 
 void tally_write(struct data *d, const struct tally *t, guint n, const char *first,
 		 const char *const *columns)
 {
-	columns += G_N_ELEMENTS(amounts) + (first ? 1 : 0);
+	columns += G_N_ELEMENTS(amounts) - 1 + (first ? 1 : 0);
 	for (guint i = 0; i < n; i++) {
 		const struct tally_row *row = &g_array_index(t->rows, struct tally_row, i);
 		const struct tally_share share = tally_share(t, row);

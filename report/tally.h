@@ -32,9 +32,8 @@ struct tally *tally_make(const struct profile *p, const struct key *const *keys,
 			 const struct sample_filter *filter);
 void tally_free(struct tally *t);
 /*
- * Rows as JSON or CSV (lib/data.h): the columns' names, ended by NULL, which g_free() frees: first
- * (NULL: none), the amounts, the keys, each once. Then the first n rows of a tally with those
- * columns: its keys, and null for others.
+ * Rows as JSON or CSV (lib/data.h): the columns' names, as keys_columns() has them. Then the first n
+ * rows of a tally with those columns: its keys, and null for others.
  */
 const char **tally_columns(const char *first, const struct key *const *keys);
 void tally_write(struct data *d, const struct tally *t, guint n, const char *first,

@@ -102,10 +102,7 @@ static int make_spans(struct profile *p)
 
 static char *span_text(const struct profile *p, guint i)
 {
-	GString *text = g_string_new(NULL);
-
-	key_time(text, p, PROFILE_AT(p->epochs, epoch, i)->start);
-	return g_string_free(text, FALSE);
+	return key_time(p, PROFILE_AT(p->epochs, epoch, i)->start);
 }
 
 /* The span of each sample's time, an index of p->epochs. */
@@ -326,35 +323,26 @@ static void write_span(struct data *d, const struct timeline *t, guint row, guin
 		data_text(d, NULL, NULL);
 	}
 	data_value(d, NULL, "%" G_GUINT64_FORMAT, e->lost);
-	for (guint k = 0; t->keys[k]; k++) {
-		const char *text = tally_text(row_at(t, row), k);
-
-		data_text(d, NULL, g_strcmp0(text, t->keys[k]->unknown) ? text : NULL);
-	}
+	for (guint k = 0; t->keys[k]; k++)
+		key_write(d, t->keys[k], tally_text(row_at(t, row), k));
 	data_close(d);
 }
 
 static int write_timeline(const struct timeline *t, const struct sample_filter *filter)
 {
-	GPtrArray *columns = g_ptr_array_new();
+	static const char *const amounts[] = { "start_ns", "end_ns", "samples", "all", "percent", "interval", "lost", NULL };
+	const char **columns = keys_columns(NULL, amounts, t->keys);
 	struct data d;
 
-	for (const char *const *c = (const char *const[]){ "start_ns", "end_ns", "samples", "all", "percent", "interval",
-							   "lost", NULL };
-	     *c; c++)
-		g_ptr_array_add(columns, (gpointer)*c);
-	for (guint k = 0; t->keys[k]; k++)
-		g_ptr_array_add(columns, (gpointer)t->keys[k]->name);
-	g_ptr_array_add(columns, NULL);
 	data_begin(&d, stdout, form, "lapwing-timeline/1");
 	heading_write(&d, t->p, filter);
-	data_rows(&d, "rows", (const char *const *)columns->pdata);
+	data_rows(&d, "rows", columns);
 	for (guint i = 0; i < shown(t); i++)
 		for (guint k = 0; k < t->n; k++)
 			write_span(&d, t, i, k);
 	data_close(&d);
 	data_value(&d, "rows_left", "%u", t->tally->rows->len - shown(t));
-	g_ptr_array_unref(columns);
+	g_free(columns);
 	return data_end(&d, who, "stdout");
 }
 
@@ -415,12 +403,11 @@ static void append_axes(GString *out, const struct timeline *t, guint64 first, g
 		g_free(percent);
 	}
 	for (int i = 0; i <= 4; i++) {
-		GString *when = g_string_new(NULL);
+		char *when = key_time(t->p, first + (guint64)((double)(last - first) * i / 4));
 
-		key_time(when, t->p, first + (guint64)((double)(last - first) * i / 4));
 		append_text(out, LEFT + (WIDTH - LEFT - 20) * i / 4, TOP + HEIGHT + 18,
-			    !i ? "start" : i == 4 ? "end" : "middle", when->str);
-		g_string_free(when, TRUE);
+			    !i ? "start" : i == 4 ? "end" : "middle", when);
+		g_free(when);
 	}
 }
 

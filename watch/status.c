@@ -80,14 +80,6 @@ static void find_unknown(struct status *s)
 
 /* ---- text --------------------------------------------------------------------------*/
 
-static char *time_of(const struct profile *p, guint64 time)
-{
-	GString *text = g_string_new(NULL);
-
-	key_time(text, p, time);
-	return g_string_free(text, FALSE);
-}
-
 static double cpu_percent(const struct status *s)
 {
 	guint64 ns = profile_end(s->p) - s->p->start - s->p->books.paused;
@@ -106,7 +98,7 @@ static void print_samples(const struct profile_books *b)
 
 static void print_text(const struct status *s)
 {
-	char *from = time_of(s->p, s->p->start), *to = time_of(s->p, profile_end(s->p)),
+	char *from = key_time(s->p, s->p->start), *to = key_time(s->p, profile_end(s->p)),
 	     *sampled = heading_span(profile_end(s->p) - s->p->start - s->p->books.paused);
 
 	printf("store    %s: %.2f MB", s->path, (double)s->bytes / 1e6);
