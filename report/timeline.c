@@ -12,7 +12,8 @@
 
 #include <string.h>
 
-#define STEPS		24	/* of a capture */
+#define STEPS		24	/* of a capture, at most, by default */
+#define SAMPLES_A_STEP	100	/* of a capture, at least, by default: a share of a half is +-10 % then */
 #define BAR		40	/* characters */
 #define COLUMNS		60
 #define ROWS		10	/* by default */
@@ -76,8 +77,22 @@ static void cut(struct profile *p, guint64 step)
 	p->epochs = spans;
 }
 
+/* Of a capture and an event, ns. */
+static guint64 default_step(const struct profile *p, guint32 event)
+{
+	guint64 samples = 0, steps;
+
+	for (guint i = 0; i < p->samples->len; i++) {
+		const struct profile_sample *s = PROFILE_AT(p->samples, sample, i);
+
+		samples += s->event == event ? s->count : 0;
+	}
+	steps = CLAMP(samples / SAMPLES_A_STEP, 1, STEPS);
+	return MAX((profile_end(p) - p->start + steps - 1) / steps, 1000000);
+}
+
 /* 0, or -1 after a message. */
-static int make_spans(struct profile *p)
+static int make_spans(struct profile *p, guint32 event)
 {
 	guint64 step = (guint64)(opt.step * 1e9);
 
@@ -88,7 +103,7 @@ static int make_spans(struct profile *p)
 		return -1;
 	}
 	if (!p->epochs->len && !step)
-		step = MAX((profile_end(p) - p->start + STEPS - 1) / STEPS, 1000000);
+		step = default_step(p, event);
 	if (step && (profile_end(p) - p->start) / step > 100000) {
 		failure_print(who, FAILURE_OPTION_VALUE, "--step %g: more than 100,000 steps", opt.step);
 		return -1;
@@ -498,7 +513,7 @@ static int run(struct profile *p, const struct sample_filter *filter)
 		opt.by = "function,image";
 	if (opt.limit < 0)
 		opt.limit = form ? 0 : ROWS;
-	if (make_spans(p))
+	if (make_spans(p, of.event))
 		return 1;
 	heading_warn_empty(who, p, &of);
 	timeline_make(&t, p, &of);
@@ -540,7 +555,7 @@ static const struct option_row rows[] = {
 	TEXT('b', "by", "KEY,...", "what rows are told apart by (default: function,image)", by)
 	TEXT('f', "function", "NAME", "only in functions of that name; * and ? match", function)
 	NUMBER('l', "limit", "N", 0, G_MAXINT, "so many rows (default: 10; 0: all)", limit)
-	DECIMAL('s', "step", "SECONDS", 0.001, 1e9, "a bar is so long (default: an epoch, or 1/24)", step)
+	DECIMAL('s', "step", "SECONDS", 0.001, 1e9, "a bar is so long (default: an epoch; of a capture 1/24)", step)
 	TEXT('o', "output", "NAME", "NAME.svg or NAME.html (-: SVG to stdout)", output)
 	{ .kind = OPTION_END },
 };
