@@ -5,7 +5,7 @@ noinst_LIBRARIES += liblapwing.a
 paths_flags = -DPKGDATADIR='"$(pkgdatadir)"' -DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DBINDIR='"$(bindir)"' -DKERNELSDIR='"$(kernelsdir)"'
 lib/paths.o: AM_CPPFLAGS += $(paths_flags)
 liblapwing_a_SOURCES = \
-	lib/clock.h lib/color.c lib/color.h \
+	lib/boot.c lib/boot.h lib/clock.h lib/color.c lib/color.h \
 	lib/counters.c lib/counters.h \
 	lib/cpi_events.h \
 	lib/data.c lib/data.h \

@@ -4,6 +4,7 @@
 
 #include "record/capture_ends.h"
 
+#include "lib/boot.h"
 #include "lib/clock.h"
 
 #include <sys/resource.h>
@@ -21,6 +22,7 @@ Cap__Header *capture_header(void)
 	m.machine = name.machine;
 	m.kernel = name.release;
 	m.host = name.nodename;
+	m.boot = (char *)boot_id();
 	m.start_ns = clock_ns();
 	m.wall_ns = (guint64)g_get_real_time() * 1000;
 	m.cpus = (guint32)sysconf(_SC_NPROCESSORS_ONLN);

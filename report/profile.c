@@ -74,6 +74,7 @@ static int take_header(struct profile *p, const Cap__Header *h, GError **error)
 	p->machine = text(h->machine);
 	p->kernel = text(h->kernel);
 	p->host = text(h->host);
+	p->boot = text(h->boot);
 	p->command = text(h->command);
 	p->program = text(h->program);
 	p->start = h->start_ns;
@@ -802,6 +803,7 @@ void profile_free(struct profile *p)
 	g_free(p->path);
 	g_free(p->machine);
 	g_free(p->kernel);
+	g_free(p->boot);
 	g_free(p->host);
 	g_free(p->command);
 	g_free(p->program);

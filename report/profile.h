@@ -159,7 +159,7 @@ struct profile_books {
 
 struct profile {
 	char		*path;
-	char		*machine, *kernel, *host, *command, *program;
+	char		*machine, *kernel, *host, *boot, *command, *program;
 	guint64		start, wall;	/* ns */
 	guint32		cpus;
 	int		system_wide;

@@ -5,6 +5,7 @@
  */
 #include "report/symbolize.h"
 
+#include "lib/boot.h"
 #include "lib/foreign.h"
 #include "report/address.h"
 #include "report/build_id.h"
@@ -277,6 +278,12 @@ static int same_build(const struct profile_image *image, GBytes *id)
 	return same;
 }
 
+/* The kernel's addresses are others after each start (KASLR). */
+static int is_this_boot(const struct profile *p)
+{
+	return *p->boot && !strcmp(p->boot, boot_id());
+}
+
 static void take_frame(void *data, const Cap__Frame *frame)
 {
 	profile_take(data, frame, NULL);
@@ -297,7 +304,7 @@ static void name_image(struct profile *p, guint i, guint first, int whole)
 		g_array_free(what.offsets, TRUE);
 		return;
 	}
-	if (image->kind == IMAGE_KERNEL && same_build(image, build_id_of_kernel())) {
+	if (image->kind == IMAGE_KERNEL && is_this_boot(p) && same_build(image, build_id_of_kernel())) {
 		what.kernel = 1;
 	} else if (image->kind == IMAGE_FILE) {
 		fd = foreign_open(image->path);

@@ -2,19 +2,10 @@
 /* snapshot.c - see snapshot.h. */
 #include "watch/snapshot.h"
 
+#include "lib/boot.h"
 #include "watch/units.h"
 
 #include <string.h>
-
-/* One for each start of the kernel: its addresses, and those of processes, hold until the next. */
-static char *boot_id(void)
-{
-	static char *id;
-
-	if (!id && !g_file_get_contents("/proc/sys/kernel/random/boot_id", &id, NULL, NULL))
-		id = g_strdup("?");
-	return g_strstrip(id);
-}
 
 struct store_image snapshot_image(const struct kept_image *kept)
 {
@@ -22,7 +13,7 @@ struct store_image snapshot_image(const struct kept_image *kept)
 	int of_file = kept->kind == CAP__IMAGE__KIND__FILE || kept->kind == CAP__IMAGE__KIND__UNKNOWN;
 
 	return (struct store_image){ (int)kept->kind, kept->path, kept->build_id,
-				     of_file ? none : boot_id() };
+				     of_file ? none : (char *)boot_id() };
 }
 
 /* Indexes plus one of what has been added to an epoch; 0: it was not. */
