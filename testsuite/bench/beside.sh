@@ -4,7 +4,7 @@
 # (sampler.c), as a ratio to the build alone: in each round all of them, one after the other. A TSV of the CPU time and the elapsed time of
 # the build, the median of the rounds (ROUNDS=N: 7), and of the sampler's own CPU time as a share of the elapsed time.
 cd "$(dirname "$0")/../.." || exit 2
-. testsuite/bench/workloads || exit 2
+. testsuite/bench/workloads.sh || exit 2
 command -v perf > /dev/null || { echo 'beside.sh: perf is not here (linux-perf)' >&2; exit 2; }
 gcc -O2 -o "$work/sampler" testsuite/bench/sampler.c || exit 2
 cores=$(nproc) ticks=$(getconf CLK_TCK)

@@ -6,7 +6,7 @@
 # the week in ms, the median of 5 (limit: 300; where epochs are told apart, 1,500), and samples in unknown functions in percent (limit:
 # 1). SECONDS_EACH=N: recorded for each (20).
 cd "$(dirname "$0")/../.." || exit 2
-. testsuite/bench/workloads || exit 2
+. testsuite/bench/workloads.sh || exit 2
 bad=0
 for workload in idle builds requests; do
 	start_load $workload
