@@ -393,8 +393,22 @@ static uint64_t hash_file(uint64_t key, const char *path)
 }
 
 /*
- * Of the loaded modules name and address, but not their use counts. Without kptr_restrict in the
- * key, a kernel without modules would reuse a table with visible addresses after it hides them.
+ * Which load of a module it is: sysfs numbers its folders anew. One that was built again may be loaded
+ * again at the same address.
+ */
+static uint64_t load_of(const char *line, size_t name)
+{
+	char path[128];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "/sys/module/%.*s", (int)name, line);
+	return stat(path, &st) ? 0 : (uint64_t)st.st_ino;
+}
+
+/*
+ * Of the loaded modules name, address and which load it is, but not their use counts. Without
+ * kptr_restrict in the key, a kernel without modules would reuse a table with visible addresses after it
+ * hides them.
  */
 uint64_t ksyms_key_running(void)
 {
@@ -405,11 +419,14 @@ uint64_t ksyms_key_running(void)
 
 	modules = p = read_whole("/proc/modules", &len);
 	while (p && *p) {
-		char *end = strchrnul(p, '\n'), *place = memrchr(p, ' ', (size_t)(end - p));
+		char *end = strchrnul(p, '\n'), *place = memmem(p, (size_t)(end - p), " 0x", 3);
+		size_t name = strcspn(p, " \n");
+		uint64_t load = load_of(p, name);
 
-		if (!is_own(p, strcspn(p, " \n"))) {
-			key = hash_bytes(key, p, strcspn(p, " \n"));
+		if (!is_own(p, name)) {
+			key = hash_bytes(key, p, name);
 			key = place ? hash_bytes(key, place, (size_t)(end - place)) : key;
+			key = hash_bytes(key, &load, sizeof(load));
 		}
 		p = *end ? end + 1 : end;
 	}
