@@ -29,13 +29,13 @@ GBytes *build_id_of_file(int fd)
 }
 
 /* Notes as in an ELF file: sizes of name and description, type; both padded to 4. */
-GBytes *build_id_of_kernel(void)
+GBytes *build_id_of_notes(const char *path)
 {
 	GBytes *result = NULL;
 	char *notes;
 	gsize n;
 
-	if (!g_file_get_contents("/sys/kernel/notes", &notes, &n, NULL))
+	if (!g_file_get_contents(path, &notes, &n, NULL))
 		return NULL;
 	for (gsize at = 0; !result && n - at >= 12; ) {
 		guint32 head[3];
@@ -53,4 +53,9 @@ GBytes *build_id_of_kernel(void)
 	}
 	g_free(notes);
 	return result;
+}
+
+GBytes *build_id_of_kernel(void)
+{
+	return build_id_of_notes("/sys/kernel/notes");
 }

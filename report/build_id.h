@@ -10,5 +10,7 @@
 /* NULL: no build id, or not an ELF file. The caller unrefs. */
 GBytes *build_id_of_file(int fd);
 GBytes *build_id_of_kernel(void);	/* of the running kernel */
+/* Of a file of notes alone, as /sys/kernel/notes is. */
+GBytes *build_id_of_notes(const char *path);
 
 #endif

@@ -29,12 +29,15 @@ int filter_matches(const char *name, const char *what)
 
 	if (slash && !strchr(what, '/'))
 		name = slash + 1;
+	if (*name == '[' && *what != '[')
+		name++;
 	if (strpbrk(what, "*?"))
 		return g_pattern_match_simple(what, name);
 	if (!g_str_has_prefix(name, what))
 		return 0;
 	rest = name + strlen(what);
-	return !*rest || *rest == '.' || *rest == '@' || (*rest == '-' && g_ascii_isdigit(rest[1]));
+	return !*rest || *rest == '.' || *rest == '@' || (*rest == '-' && g_ascii_isdigit(rest[1])) ||
+	       (*rest == ']' && !rest[1]);
 }
 
 static int is_of_unit(const struct profile *p, const struct profile_sample *s, const char *unit)

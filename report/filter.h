@@ -16,7 +16,8 @@ struct sample_filter {
 
 /*
  * Whether a unit or file is what somebody calls it: "nginx" is nginx.service, "libc" is .../libc.so.6
- * and libc-2.31.so; with * and ? a pattern, of a file's name or, with a slash, its path.
+ * and libc-2.31.so, "kernel" is [kernel]; with * and ? a pattern, of a file's name or, with a slash, its
+ * path.
  */
 int filter_matches(const char *name, const char *what);
 

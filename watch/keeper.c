@@ -41,6 +41,8 @@ struct known {
 	GHashTable	*lines;			/* guint64 offsets; empty: the image has none */
 	const GArray	*rows;			/* struct segment_row: samples of the epoch */
 	GByteArray	*new;			/* frames */
+	const char	*path;
+	guint64		base;			/* what frames of new names have more than offsets in the store */
 };
 
 static void take_known(void *data, const Cap__Frame *frame)
@@ -110,19 +112,54 @@ static int is_known(const struct known *k, guint64 offset)
 	       (range_of(k->code, offset) || !is_hot(k, function->start, function->end));
 }
 
+/* Whether the kernel's table, which is that of now, has a function in that image: its name ends with the module's. */
+static int is_in(const char *image, const char *function)
+{
+	return strcmp(image, "[kernel]") ? g_str_has_suffix(function, image) : !g_str_has_suffix(function, "]");
+}
+
+/* From addresses of the kernel to offsets in an image. */
+static void rebase_functions(const struct known *k, Cap__Functions *m)
+{
+	for (size_t i = 0; i < m->n_start; i++) {
+		size_t last = m->n_start - 1;
+
+		m->start[i] -= k->base;
+		if (is_in(k->path, m->name[i]))
+			continue;
+		m->start[i] = m->start[last];
+		m->size[i] = m->size[last];
+		m->name[i--] = m->name[last];
+		m->n_start = m->n_size = m->n_name = last;
+	}
+}
+
+static void rebase(const struct known *k, const Cap__Frame *frame)
+{
+	if (frame->what_case == CAP__FRAME__WHAT_FUNCTIONS)
+		rebase_functions(k, frame->functions);
+	if (frame->what_case == CAP__FRAME__WHAT_CODE) {
+		frame->code->offset -= k->base;
+		frame->code->address -= k->base;
+	}
+}
+
 static void take_new(void *data, const Cap__Frame *frame)
 {
 	struct known *k = data;
 
+	if (k->base)
+		rebase(k, frame);
 	if (frame->what_case != CAP__FRAME__WHAT_CODE ||
 	    is_hot(k, frame->code->offset, frame->code->offset + frame->code->bytes.len))
 		name_frames_add(k->new, frame);
 }
 
-/* Offsets of image i, sorted, that the store has not everything of. */
-static GArray *unknown_offsets(struct store *s, guint i, const struct store_image *image, struct known *k)
+/* Those of an image's offsets (of stacks.h, sorted) that the store has not everything of. */
+static GArray *unknown_offsets(struct store *s, guint i, const struct store_image *image, const GArray *all,
+			       struct known *k)
 {
-	GArray *all = stacks_offsets(i), *new = g_array_new(FALSE, FALSE, sizeof(guint64));
+	GArray *new = g_array_new(FALSE, FALSE, sizeof(guint64));
 	GBytes *names = store_names(s, image);
 
 	if (names)
@@ -130,10 +167,9 @@ static GArray *unknown_offsets(struct store *s, guint i, const struct store_imag
 	g_array_sort(k->functions, by_start);
 	g_array_sort(k->code, by_start);
 	for (guint n = 0; n < all->len; n++)
-		if (!is_known(k, g_array_index(all, guint64, n)))
+		if (!is_known(k, g_array_index(all, guint64, n) - k->base))
 			g_array_append_val(new, g_array_index(all, guint64, n));
 	g_clear_pointer(&names, g_bytes_unref);
-	g_array_unref(all);
 	return new;
 }
 
@@ -153,21 +189,32 @@ static void add_stand_in(struct known *k, char *name)
 	name_frames_add(k->new, &frame);
 }
 
-/* What is not known of image i, looked up: frames, or NULL: nothing. rows: of the epoch. Caller unrefs. */
-static GBytes *new_names(struct store *s, guint i, const struct store_image *image, const GArray *rows)
+/* An image of the store: its offsets in image i of stacks.h (sorted), where they begin there, and its rows of the epoch. */
+struct part {
+	struct store_image image;
+	guint		i;
+	GArray		*offsets;
+	guint64		base;
+	const GArray	*rows;
+};
+
+/* What is not known of an image, looked up: frames, or NULL: nothing. Caller unrefs. */
+static GBytes *new_names(struct store *s, const struct part *of)
 {
 	struct known k = { .functions = g_array_new(FALSE, FALSE, sizeof(struct range)),
 			   .code = g_array_new(FALSE, FALSE, sizeof(struct range)),
 			   .lines = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
-			   .rows = rows,
-			   .new = g_byte_array_new() };
-	GArray *offsets = unknown_offsets(s, i, image, &k);
+			   .rows = of->rows,
+			   .new = g_byte_array_new(),
+			   .path = of->image.path,
+			   .base = of->base };
+	GArray *offsets = unknown_offsets(s, of->i, &of->image, of->offsets, &k);
 	GBytes *names = NULL;
 
-	if (offsets->len && image->kind == CAP__IMAGE__KIND__UNKNOWN && *image->path == '(')
-		add_stand_in(&k, image->path);
-	else if (offsets->len)
-		naming_image(i, offsets, take_new, &k);
+	if (offsets->len && of->image.kind == CAP__IMAGE__KIND__UNKNOWN && *of->image.path == '(')
+		add_stand_in(&k, of->image.path);
+	else if (offsets->len && of->image.kind != CAP__IMAGE__KIND__UNKNOWN)
+		naming_image(of->i, offsets, take_new, &k);
 	if (k.new->len)
 		names = g_byte_array_free_to_bytes(k.new);
 	else
@@ -179,25 +226,57 @@ static GBytes *new_names(struct store *s, guint i, const struct store_image *ima
 	return names;
 }
 
+struct new_names { GArray *images; GPtrArray *names; };
+
+static void add_names(struct new_names *to, struct store *s, struct store_epoch *e, struct part *of)
+{
+	GBytes *names;
+
+	of->rows = g_ptr_array_index(e->rows, store_epoch_image(e, &of->image));	/* may be new: of callers alone */
+	names = new_names(s, of);
+	if (names) {
+		g_array_append_val(to->images, of->image);
+		g_ptr_array_add(to->names, names);
+	}
+}
+
+/* Image i of stacks.h: the kernel is several in the store, one after the other. */
+static void add_names_of(struct new_names *to, struct store *s, struct store_epoch *e, guint i)
+{
+	GArray *all = stacks_offsets(i);
+	struct part of = { .i = i, .offsets = g_array_new(FALSE, FALSE, sizeof(guint64)) };
+
+	for (guint n = 0; n < all->len; n++) {
+		guint64 offset = g_array_index(all, guint64, n), base;
+		struct store_image image = snapshot_image(i, offset, &base);
+
+		if (of.offsets->len && image.path != of.image.path) {
+			add_names(to, s, e, &of);
+			g_array_set_size(of.offsets, 0);
+		}
+		of.image = image;
+		of.base = base;
+		g_array_append_val(of.offsets, offset);
+	}
+	if (of.offsets->len)
+		add_names(to, s, e, &of);
+	g_array_unref(of.offsets);
+	g_array_unref(all);
+}
+
 /* The names of the newest epoch, whose images are those of stacks.h. */
 static int put_all_names(struct store *s, struct store_epoch *e, GError **error)
 {
-	struct store_image *images = g_new(struct store_image, stacks_images());
-	GPtrArray *names = g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref);
+	struct new_names to = { g_array_new(FALSE, FALSE, sizeof(struct store_image)),
+				g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref) };
 	int rc;
 
-	for (guint i = 0; i < stacks_images(); i++) {
-		struct store_image image = snapshot_image(stacks_image(i));
-		guint32 of_epoch = store_epoch_image(e, &image);	/* may be new: of no sample */
-		GBytes *new = new_names(s, i, &image, g_ptr_array_index(e->rows, of_epoch));
-
-		images[names->len] = image;
-		if (new)
-			g_ptr_array_add(names, new);
-	}
-	rc = store_add_names(s, images, (GBytes *const *)names->pdata, names->len, error);
-	g_ptr_array_unref(names);
-	g_free(images);
+	for (guint i = 0; i < stacks_images(); i++)
+		add_names_of(&to, s, e, i);
+	rc = store_add_names(s, (const struct store_image *)(const void *)to.images->data,
+			     (GBytes *const *)to.names->pdata, to.names->len, error);
+	g_ptr_array_unref(to.names);
+	g_array_unref(to.images);
 	return rc;
 }
 

@@ -7,8 +7,11 @@
 #include "store/store.h"
 #include "watch/counts.h"
 
-/* An image of stacks.h as it is identified in a store; its texts are the image's, or static. */
-struct store_image snapshot_image(const struct kept_image *kept);
+/*
+ * The image in a store of an offset in image i of stacks.h, and what to subtract for the offset there;
+ * its texts are the image's, kernel_map.h's (until it reads again) or static.
+ */
+struct store_image snapshot_image(guint i, guint64 offset, guint64 *base);
 /*
  * The counts, with the images of stacks.h, the units of units.h and the events (struct
  * record_event); times and books are the caller's to fill in. Caller frees.
