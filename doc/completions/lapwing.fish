@@ -455,7 +455,7 @@ complete -c lapwing -n '__fish_seen_subcommand_from stopwatch' -s V -l version -
 complete -c lapwing -n '__fish_seen_subcommand_from timeline' -s b -l by -r -d 'what rows are told apart by (default: function,image)'
 complete -c lapwing -n '__fish_seen_subcommand_from timeline' -s f -l function -r -d 'only in functions of that name; * and ? match'
 complete -c lapwing -n '__fish_seen_subcommand_from timeline' -s l -l limit -r -d 'so many rows (default: 10; 0: all)'
-complete -c lapwing -n '__fish_seen_subcommand_from timeline' -s s -l step -r -d 'a bar is so long (default: an epoch, or 1/24)'
+complete -c lapwing -n '__fish_seen_subcommand_from timeline' -s s -l step -r -d 'a bar is so long (default: an epoch; of a capture 1/24)'
 complete -c lapwing -n '__fish_seen_subcommand_from timeline' -s o -l output -r -d 'NAME.svg or NAME.html (-: SVG to stdout)'
 complete -c lapwing -n '__fish_seen_subcommand_from timeline' -l json -d 'print JSON'
 complete -c lapwing -n '__fish_seen_subcommand_from timeline' -l csv -d 'print the rows as CSV with a header'
