@@ -18,7 +18,7 @@
 
 struct filling {
 	struct profile	*p;
-	int		apart;		/* the time of a sample is its epoch's start */
+	enum store_how	how;		/* by epoch: the time of a sample is its epoch's start */
 	int		failed;
 };
 
@@ -196,7 +196,7 @@ static void put_rows(struct filling *f, const struct store_epoch *e, guint i, st
 
 		if (k + AHEAD < n)
 			pair_ids_prefetch(&numbers->places, i, r[AHEAD].offset);
-		time = f->apart ? g_array_index(e->spans, struct store_span, r->epoch).start - e->start : 0;
+		time = f->how & STORE_BY_EPOCH ? g_array_index(e->spans, struct store_span, r->epoch).start - e->start : 0;
 		c.elapsed[k] = time - before;
 		before = time;
 		c.stack[k] = node_of(numbers, numbers->callers[r->stack], i, r->offset) + 1;
@@ -269,9 +269,9 @@ static void take_spans(struct profile *p, const struct store_epoch *e)
 	}
 }
 
-static struct profile *profile_of(struct store *s, const struct store_epoch *e, int apart)
+static struct profile *profile_of(struct store *s, const struct store_epoch *e, enum store_how how)
 {
-	struct filling f = { profile_new(), apart, 0 };
+	struct filling f = { profile_new(), how, 0 };
 	struct numbers numbers = { 0 };
 
 	put_header(&f, s, e);
@@ -286,7 +286,8 @@ static struct profile *profile_of(struct store *s, const struct store_epoch *e, 
 	pair_ids_clear(&numbers.places);
 	pair_ids_clear(&numbers.nodes);
 	g_free(numbers.callers);
-	put_names(&f, s, e);
+	if (!(how & STORE_BY_IMAGE))
+		put_names(&f, s, e);
 	put_books(&f, e);
 	if (f.failed) {
 		profile_free(f.p);
@@ -295,12 +296,12 @@ static struct profile *profile_of(struct store *s, const struct store_epoch *e, 
 	for (guint i = 0; i < f.p->images->len; i++)
 		profile_sort_image(PROFILE_AT(f.p->images, image, i));
 	profile_bind(f.p);
-	if (apart)
+	if (how & STORE_BY_EPOCH)
 		take_spans(f.p, e);
 	return f.p;
 }
 
-struct profile *db_read(const char *path, gint64 since, gint64 until, int apart, GError **error)
+struct profile *db_read(const char *path, gint64 since, gint64 until, enum store_how how, GError **error)
 {
 	struct store *s = store_open_read(path, error);
 	struct store_epoch *e;
@@ -308,11 +309,11 @@ struct profile *db_read(const char *path, gint64 since, gint64 until, int apart,
 
 	if (!s)
 		return NULL;
-	e = store_get(s, since, until, apart, error);
+	e = store_get(s, since, until, how, error);
 	if (e && !e->spans->len)
 		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_LACKS,
 			    "'%s': nothing was sampled in that time", path);
-	else if (e && !(p = profile_of(s, e, apart)))
+	else if (e && !(p = profile_of(s, e, how)))
 		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_CORRUPT,
 			    "'%s': the store contradicts itself", path);
 	if (p)

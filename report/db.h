@@ -4,12 +4,13 @@
 #define LAPWING_REPORT_DB_H
 
 #include "report/profile.h"
+#include "store/store.h"
 
 /*
- * The epochs that overlap a time (ns since 1970), added up, or told apart (profile.epochs): its
- * samples stand for several (profile_sample.count). Names are those that the store has. NULL with
- * *error set.
+ * The epochs that overlap a time (ns since 1970), added up, or told apart (STORE_BY_EPOCH:
+ * profile.epochs): its samples stand for several (profile_sample.count). Names are those that the store
+ * has; there are none if samples have images alone (STORE_BY_IMAGE). NULL with *error set.
  */
-struct profile *db_read(const char *path, gint64 since, gint64 until, int apart, GError **error);
+struct profile *db_read(const char *path, gint64 since, gint64 until, enum store_how how, GError **error);
 
 #endif

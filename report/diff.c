@@ -19,7 +19,7 @@ static struct diff_options {
 static enum data_form form;
 
 /* What is told apart: its row in each of the two tallies, all 0 if there is none. */
-struct pair {
+struct row_pair {
 	const char	*text;			/* as struct tally_row has it */
 	struct tally_row before, after;
 	double		change, interval;	/* of the share, in percent of all; of 95 % confidence, half of it */
@@ -44,11 +44,11 @@ static GBytes *texts_of(const struct diff *d, const struct tally_row *row)
 	return g_bytes_new_static(row->text, (gsize)(end - row->text));
 }
 
-static struct pair *pair_of(struct diff *d, GHashTable *known, const struct tally_row *row)
+static struct row_pair *pair_of(struct diff *d, GHashTable *known, const struct tally_row *row)
 {
 	GBytes *texts = texts_of(d, row);
 	guint at = GPOINTER_TO_UINT(g_hash_table_lookup(known, texts));
-	struct pair new = { .text = row->text };
+	struct row_pair new = { .text = row->text };
 
 	if (!at) {
 		g_array_append_val(d->pairs, new);
@@ -56,12 +56,12 @@ static struct pair *pair_of(struct diff *d, GHashTable *known, const struct tall
 		g_hash_table_insert(known, g_bytes_ref(texts), GUINT_TO_POINTER(at));
 	}
 	g_bytes_unref(texts);
-	return &g_array_index(d->pairs, struct pair, at - 1);
+	return &g_array_index(d->pairs, struct row_pair, at - 1);
 }
 
 static gint by_change(gconstpointer a, gconstpointer b)
 {
-	const struct pair *p = a, *q = b;
+	const struct row_pair *p = a, *q = b;
 
 	if (p->differs != q->differs)
 		return p->differs ? -1 : 1;
@@ -74,7 +74,7 @@ static void compare(struct diff *d)
 {
 	GHashTable *known = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
 
-	d->pairs = g_array_new(FALSE, TRUE, sizeof(struct pair));
+	d->pairs = g_array_new(FALSE, TRUE, sizeof(struct row_pair));
 	for (guint i = 0; i < d->before->rows->len; i++) {
 		const struct tally_row *row = &g_array_index(d->before->rows, struct tally_row, i);
 
@@ -86,7 +86,7 @@ static void compare(struct diff *d)
 		pair_of(d, known, row)->after = *row;
 	}
 	for (guint i = 0; i < d->pairs->len; i++) {
-		struct pair *p = &g_array_index(d->pairs, struct pair, i);
+		struct row_pair *p = &g_array_index(d->pairs, struct row_pair, i);
 		struct tally_share before, after;
 
 		p->change = tally_percent(p->after.weight, d->after->weight) -
@@ -104,7 +104,7 @@ static guint shown(const struct diff *d)
 {
 	guint n = 0;
 
-	while (n < d->pairs->len && (opt.all || g_array_index(d->pairs, struct pair, n).differs))
+	while (n < d->pairs->len && (opt.all || g_array_index(d->pairs, struct row_pair, n).differs))
 		n++;
 	return opt.limit ? MIN(n, (guint)opt.limit) : n;
 }
@@ -130,7 +130,7 @@ static void print_pairs(const struct diff *d)
 		printf("  %s", d->keys[k]->title);
 	putchar('\n');
 	for (guint i = 0; i < n; i++) {
-		const struct pair *p = &g_array_index(d->pairs, struct pair, i);
+		const struct row_pair *p = &g_array_index(d->pairs, struct row_pair, i);
 		const char *text = p->text;
 
 		printf("%8.2f %8.2f %c%+7.2f %6.2f", tally_percent(p->before.weight, d->before->weight),
@@ -140,7 +140,7 @@ static void print_pairs(const struct diff *d)
 		putchar('\n');
 	}
 	for (guint i = 0; i < d->pairs->len; i++)
-		chance += !g_array_index(d->pairs, struct pair, i).differs;
+		chance += !g_array_index(d->pairs, struct row_pair, i).differs;
 	if (d->pairs->len - chance > n)
 		printf("... %u rows more (--limit)\n", d->pairs->len - chance - n);
 	if (chance && opt.all)
@@ -157,7 +157,7 @@ static void print_verdict(const char *name, const struct profile *p)
 
 /* ---- JSON and CSV --------------------------------------------------------------------*/
 
-static void write_pair(struct data *to, const struct diff *d, const struct pair *p)
+static void write_pair(struct data *to, const struct diff *d, const struct row_pair *p)
 {
 	const char *text = p->text;
 
@@ -194,7 +194,7 @@ static int write_diff(const struct diff *d, const struct profile *base, const st
 	write_side(&to, "after_run", p, filter);
 	data_rows(&to, "rows", columns);
 	for (guint i = 0; i < shown(d); i++)
-		write_pair(&to, d, &g_array_index(d->pairs, struct pair, i));
+		write_pair(&to, d, &g_array_index(d->pairs, struct row_pair, i));
 	data_close(&to);
 	data_value(&to, "rows_left", "%u", d->pairs->len - shown(d));
 	g_free(columns);
@@ -232,6 +232,11 @@ static int run(struct profile *base, const struct sample_filter *of_base, struct
 	return status;
 }
 
+static enum store_how how(int chosen)
+{
+	return keys_use(opt.by) & KEY_PLACE ? STORE_SUM : STORE_BY_IMAGE;
+}
+
 static int check(const char *path)
 {
 	GError *error = NULL;
@@ -261,6 +266,7 @@ int main(int argc, char **argv)
 					 .rows = rows,
 					 .into = &opt,
 					 .form = &form,
+					 .how = how,
 					 .check = check,
 					 .run_pair = run };
 

@@ -13,10 +13,10 @@
 
 #include <string.h>
 
-struct profile *heading_open_db(const char *who, const char *path, gint64 since, gint64 until, int apart)
+struct profile *heading_open_db(const char *who, const char *path, gint64 since, gint64 until, enum store_how how)
 {
 	GError *error = NULL;
-	struct profile *p = db_read(path, since, until, apart, &error);
+	struct profile *p = db_read(path, since, until, how, &error);
 
 	if (!p)
 		failure_report(who, error);

@@ -8,6 +8,7 @@
 
 #include "lib/data.h"
 #include "report/filter.h"
+#include "store/store.h"
 
 #include <stdio.h>
 
@@ -17,7 +18,7 @@
  */
 struct profile *heading_open(const char *who, const char *path);
 /* The same of a store of lapwing watch, of a time (ns since 1970). */
-struct profile *heading_open_db(const char *who, const char *path, gint64 since, gint64 until, int apart);
+struct profile *heading_open_db(const char *who, const char *path, gint64 since, gint64 until, enum store_how how);
 /* "10 min": a time of seconds to days, to three digits. Caller frees. */
 char *heading_span(guint64 ns);
 /* Prints what was profiled or run, when and where. */

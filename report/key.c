@@ -219,6 +219,17 @@ const struct key **keys_parse(const char *list, GError **error)
 	return result;
 }
 
+unsigned keys_use(const char *list)
+{
+	const struct key **parsed = keys_parse(list, NULL);
+	unsigned uses = 0;
+
+	for (guint i = 0; parsed && parsed[i]; i++)
+		uses |= parsed[i]->uses;
+	g_free(parsed);
+	return uses;
+}
+
 const char **keys_columns(const char *first, const char *const *amounts, const struct key *const *list)
 {
 	GPtrArray *names = g_ptr_array_new();

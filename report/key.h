@@ -9,7 +9,7 @@
 
 struct data;
 
-enum key_uses { KEY_NODE = 1, KEY_THREAD = 2, KEY_CPU = 4, KEY_PHASE = 8, KEY_EPOCH = 16 };
+enum key_uses { KEY_NODE = 1, KEY_THREAD = 2, KEY_CPU = 4, KEY_PHASE = 8, KEY_EPOCH = 16, KEY_PLACE = 32 };	/* PLACE: where in its image */
 
 struct key {
 	const char	*name, *title, *what;
@@ -27,6 +27,8 @@ extern const struct key keys[];		/* ends with a NULL name */
  * which lists the keys. g_free() frees.
  */
 const struct key **keys_parse(const char *list, GError **error);
+/* What all of them use, enum key_uses; 0: there is an unknown one. */
+unsigned keys_use(const char *list);
 /*
  * Rows as JSON or CSV: the columns' names, ended by NULL, which g_free() frees: first (NULL: none),
  * amounts (ended by NULL), the keys, each once. Then the value of a key: a number, a text, or null if

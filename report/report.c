@@ -14,7 +14,7 @@
 static const char who[] = "lapwing report";
 static struct report_options {
 	const char *by;
-	int	limit, apart, delayed, threads, by_epoch;
+	int	limit, apart, delayed, threads;
 	double	least;			/* percent */
 	struct records_options records;	/* of scripts: by, limit and form are those above */
 } opt = { .limit = -1 };
@@ -385,12 +385,18 @@ static char *describe_keys(void)
 	return g_string_free(text, FALSE);
 }
 
+static enum store_how how(int chosen)
+{
+	unsigned uses = keys_use(opt.by);
+
+	return (uses & KEY_EPOCH ? STORE_BY_EPOCH : STORE_SUM) | (uses & KEY_PLACE || opt.apart ? STORE_SUM : STORE_BY_IMAGE);
+}
+
 static int check(const char *path)
 {
 	opt.records.by = opt.by;
 	if (!opt.by)
 		opt.by = "function,image";
-	opt.by_epoch = strstr(opt.by, "epoch") != NULL;
 	if (opt.limit < 0)
 		opt.limit = form || opt.records.timeline || g_str_has_prefix(opt.by, "epoch") ? 0 : 40;
 	if (opt.least && g_str_has_prefix(opt.by, "epoch"))
@@ -434,7 +440,7 @@ int main(int argc, char **argv)
 				     .rows = rows,
 				     .into = &opt,
 				     .form = &form,
-				     .apart = &opt.by_epoch,
+				     .how = how,
 				     .description = describe_keys(),
 				     .check = check,
 				     .run = run,

@@ -117,6 +117,13 @@ static int parse_when(const char *option, const char *text, gint64 *ns)
 	return 0;
 }
 
+static enum store_how how_of(const struct program_of *of)
+{
+	int chosen = choice.name || choice.phase || choice.unit || choice.image || choice.mode != MODE_ANY;
+
+	return of->how ? of->how(chosen) : STORE_SUM;
+}
+
 /* NULL with the exit status. */
 static struct profile *open_profile(const struct program_of *of, const char *path, int *status)
 {
@@ -126,7 +133,7 @@ static struct profile *open_profile(const struct program_of *of, const char *pat
 	if (parse_when("since", choice.since, &since) || parse_when("until", choice.until, &until))
 		return NULL;
 	*status = 1;
-	return choice.db ? heading_open_db(of->name, path, since, until, of->apart && *of->apart) : heading_open(of->name, path);
+	return choice.db ? heading_open_db(of->name, path, since, until, how_of(of)) : heading_open(of->name, path);
 }
 
 static struct sample_filter filter_of(const struct program_of *of, const struct profile *p)
@@ -205,7 +212,7 @@ static int sides_of(struct side *sides, const struct program_of *of, int n, char
 /* 0, or the exit status after a message. */
 static int open_side(struct side *side, const struct program_of *of)
 {
-	side->p = choice.db ? heading_open_db(of->name, side->path, side->since, side->until, 0)
+	side->p = choice.db ? heading_open_db(of->name, side->path, side->since, side->until, how_of(of))
 			    : heading_open(of->name, side->path);
 	if (!side->p)
 		return 1;

@@ -9,6 +9,7 @@
 #include "lib/data.h"
 #include "lib/option.h"
 #include "report/filter.h"
+#include "store/store.h"
 
 struct program_of {
 	const char	*name;		/* "lapwing report" */
@@ -17,7 +18,11 @@ struct program_of {
 	void		*into;		/* the structure that they fill */
 	/* the form that --json and --csv choose; NULL: it has no such options */
 	enum data_form	*form;
-	const int	*apart;		/* epochs of a store are told apart; NULL: never */
+	/*
+	 * What it needs of a store, called when options have been read; chosen: they choose some of the
+	 * samples. NULL: all, added up.
+	 */
+	enum store_how	(*how)(int chosen);
 	char		*description;	/* after the options in --help, or NULL */
 	/*
 	 * Called when the options have been read: 0, or -1 after option_fail(); the member may be

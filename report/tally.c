@@ -11,6 +11,7 @@
 
 /* a sample so late was delayed: enabled interrupts come within a few us */
 #define DELAY_NS	50000
+#define AHEAD		16	/* samples, so that what is known of them is in the cache when it is their turn */
 
 double tally_percent(guint64 part, guint64 all)
 {
@@ -79,6 +80,7 @@ int tally_differs(const struct tally_share *a, const struct tally_share *b)
 
 /* What keys use of samples, so that their texts are made once for each that is distinct. */
 struct seen {
+	const struct profile *p;
 	unsigned	uses;			/* enum key_uses */
 	struct pair_ids	places;			/* node and thread */
 	struct pair_ids	times;			/* CPU and phase, and the time */
@@ -86,15 +88,31 @@ struct seen {
 	GArray		*rows;			/* guint: index in the tally's rows, by number of `alike` */
 };
 
+/* Its node, or, where keys use no more than that, the image, by number. */
+static guint64 node_of(const struct seen *seen, const struct profile_sample *s)
+{
+	const struct profile *p = seen->p;
+
+	if (seen->uses & KEY_PLACE || !(seen->uses & KEY_NODE) || s->node == PROFILE_NONE)
+		return seen->uses & KEY_NODE ? s->node : 0;
+	return PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place)->image;
+}
+
+static guint64 thread_of(const struct seen *seen, const struct profile_sample *s)
+{
+	return seen->uses & KEY_THREAD ? s->thread : 0;
+}
+
 /* The number of all that keys use of a sample. */
 static guint32 number_of(struct seen *seen, const struct profile_sample *s)
 {
 	unsigned uses = seen->uses;
-	guint32 place = pair_ids_number(&seen->places, uses & KEY_NODE ? s->node : 0, uses & KEY_THREAD ? s->thread : 0),
-		time = pair_ids_number(&seen->times,
-				       (guint64)(uses & KEY_CPU ? s->cpu : 0) << 32 | (uses & KEY_PHASE ? s->phase : 0),
-				       uses & KEY_EPOCH ? s->time : 0);
+	guint32 place = pair_ids_number(&seen->places, node_of(seen, s), thread_of(seen, s)), time;
 
+	if (!(uses & (KEY_CPU | KEY_PHASE | KEY_EPOCH)))
+		return place;
+	time = pair_ids_number(&seen->times, (guint64)(uses & KEY_CPU ? s->cpu : 0) << 32 | (uses & KEY_PHASE ? s->phase : 0),
+			       uses & KEY_EPOCH ? s->time : 0);
 	return pair_ids_number(&seen->alike, place, time);
 }
 
@@ -179,7 +197,7 @@ struct tally *tally_make(const struct profile *p, const struct key *const *keys,
 {
 	GHashTable *by_text = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
 						    (GDestroyNotify)g_bytes_unref, NULL);
-	struct seen seen = { .rows = g_array_new(FALSE, FALSE, sizeof(guint)) };
+	struct seen seen = { .p = p, .rows = g_array_new(FALSE, FALSE, sizeof(guint)) };
 	struct tally *t = g_new0(struct tally, 1);
 
 	t->keys = keys;
@@ -192,6 +210,8 @@ struct tally *tally_make(const struct profile *p, const struct key *const *keys,
 		struct tally_row *row;
 		guint64 delayed;
 
+		if (i + AHEAD < p->samples->len)
+			pair_ids_prefetch(&seen.places, node_of(&seen, s + AHEAD), thread_of(&seen, s + AHEAD));
 		t->row_of[i] = TALLY_NONE;
 		if (!filter_passes(p, s, filter))
 			continue;

@@ -18,8 +18,7 @@
 #define COLUMNS		60
 #define ROWS		10	/* by default */
 
-static const char who[] = "lapwing timeline";
-static const int apart = 1;
+static const char who[] = "lapwing timeline", by_default[] = "function,image";
 static struct timeline_options {
 	const char *by, *function, *output;
 	double	step;		/* s */
@@ -510,7 +509,7 @@ static int run(struct profile *p, const struct sample_filter *filter)
 
 	of.function = opt.function;
 	if (!opt.by && !is_chosen(&of))
-		opt.by = "function,image";
+		opt.by = by_default;
 	if (opt.limit < 0)
 		opt.limit = form ? 0 : ROWS;
 	if (make_spans(p, of.event))
@@ -536,6 +535,13 @@ static int run(struct profile *p, const struct sample_filter *filter)
 }
 
 /* ---- options -------------------------------------------------------------------------*/
+
+static enum store_how how(int chosen)
+{
+	const char *by = opt.by || chosen || opt.function ? opt.by : by_default;
+
+	return STORE_BY_EPOCH | (opt.function || (by && keys_use(by) & KEY_PLACE) ? STORE_SUM : STORE_BY_IMAGE);
+}
 
 static int check(const char *path)
 {
@@ -567,7 +573,7 @@ int main(int argc, char **argv)
 					     .rows = rows,
 					     .into = &opt,
 					     .form = &form,
-					     .apart = &apart,
+					     .how = how,
 					     .check = check,
 					     .run = run };
 

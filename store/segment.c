@@ -16,10 +16,8 @@ enum { AS_IT_IS = 1, BY_ZSTD, STACKS_AS_IT_IS, STACKS_BY_ZSTD };
 
 /* ---- writing ---------------------------------------------------------------------*/
 
-static gint by_place(gconstpointer a, gconstpointer b)
+static inline int order_of(const struct segment_row *r, const struct segment_row *q)
 {
-	const struct segment_row *r = a, *q = b;
-
 	if (r->epoch != q->epoch)
 		return r->epoch < q->epoch ? -1 : 1;
 	if (r->event != q->event)
@@ -33,9 +31,20 @@ static gint by_place(gconstpointer a, gconstpointer b)
 	return (r->flaws > q->flaws) - (r->flaws < q->flaws);
 }
 
+static gint by_place(gconstpointer a, gconstpointer b)
+{
+	return order_of(a, b);
+}
+
 static struct segment_row *row_at(const GArray *rows, guint i)
 {
 	return &g_array_index(rows, struct segment_row, i);
+}
+
+static void add_up(struct segment_row *to, const struct segment_row *row)
+{
+	to->count += row->count;
+	to->weight += row->weight;
 }
 
 void segment_merge(GArray *rows)
@@ -47,13 +56,39 @@ void segment_merge(GArray *rows)
 		const struct segment_row *row = row_at(rows, i);
 
 		if (n && !by_place(row_at(rows, n - 1), row)) {
-			row_at(rows, n - 1)->count += row->count;
-			row_at(rows, n - 1)->weight += row->weight;
+			add_up(row_at(rows, n - 1), row);
 		} else {
 			*row_at(rows, n++) = *row;
 		}
 	}
 	g_array_set_size(rows, n);
+}
+
+GArray *segment_join(GArray *a, GArray *b)
+{
+	GArray *both = g_array_sized_new(FALSE, FALSE, sizeof(struct segment_row), a->len + b->len);
+	guint i = 0, k = 0, n = 0;
+
+	g_array_set_size(both, a->len + b->len);
+	while (i < a->len && k < b->len) {
+		int order = order_of(row_at(a, i), row_at(b, k));
+
+		*row_at(both, n) = *(order <= 0 ? row_at(a, i) : row_at(b, k));
+		if (!order)
+			add_up(row_at(both, n), row_at(b, k));
+		i += order <= 0;
+		k += order >= 0;
+		n++;
+	}
+	if (i < a->len)
+		memcpy(row_at(both, n), row_at(a, i), (a->len - i) * sizeof(struct segment_row));
+	n += a->len - i;
+	if (k < b->len)
+		memcpy(row_at(both, n), row_at(b, k), (b->len - k) * sizeof(struct segment_row));
+	g_array_set_size(both, n + b->len - k);
+	g_array_unref(a);
+	g_array_unref(b);
+	return both;
 }
 
 static void put(GByteArray *out, guint64 value)
@@ -182,20 +217,27 @@ static void get_group(struct reader *r, GArray *rows, int has_stacks)
 {
 	struct segment_row row = { 0 };
 	guint64 period, n, stack;
+	guint first = rows->len;
 
 	row.event = (guint32)get(r);
 	row.unit = (guint32)get(r);
 	period = get(r);
 	n = get(r);
-	while (n-- && !r->damaged) {
+	r->damaged |= n > (gsize)(r->end - r->at);	/* a row has two bytes at least */
+	if (r->damaged)
+		return;
+	g_array_set_size(rows, first + (guint)n);
+	for (guint i = first; i < rows->len; i++) {
 		row.offset += get(r);
 		row.count = get(r);
 		stack = has_stacks ? get(r) : 0;
 		row.stack = (guint32)(stack / FLAWS);
 		row.flaws = (guint32)(stack % FLAWS);
 		row.weight = period ? period * row.count : get(r);
-		if (!r->damaged)
-			g_array_append_val(rows, row);
+		if (r->damaged)
+			g_array_set_size(rows, i);
+		else
+			*row_at(rows, i) = row;
 	}
 }
 

@@ -28,6 +28,8 @@ struct segment_node {
 
 /* Sorts rows (struct segment_row), and adds up those that are alike. */
 void segment_merge(GArray *rows);
+/* The rows of two arrays that are sorted and merged, as a new one that is, too; frees both. */
+GArray *segment_join(GArray *a, GArray *b);
 /* The bytes of rows, which it merges. Caller frees. */
 GByteArray *segment_encode(GArray *rows);
 /*

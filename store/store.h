@@ -36,10 +36,12 @@ int store_put(struct store *s, const struct store_epoch *e, GError **error);
  */
 int store_compact(struct store *s, gint64 now, GError **error);
 /*
- * All epochs that overlap a time, added up, or (apart) told apart by the rows' `epoch`, which is an
- * index of ->spans; those are in the order of time. NULL with *error set.
+ * All epochs that overlap a time, added up. STORE_BY_EPOCH: told apart by the rows' `epoch`, which is an
+ * index of ->spans; those are in the order of time. STORE_BY_IMAGE: added up for each image, with offsets
+ * and stacks of 0. NULL with *error set.
  */
-struct store_epoch *store_get(struct store *s, gint64 since, gint64 until, int apart, GError **error);
+enum store_how { STORE_SUM = 0, STORE_BY_EPOCH = 1, STORE_BY_IMAGE = 2 };
+struct store_epoch *store_get(struct store *s, gint64 since, gint64 until, enum store_how how, GError **error);
 /*
  * Names in an image, as bytes that the caller understands; NULL: none are known. Caller unrefs.
  */

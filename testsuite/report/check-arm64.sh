@@ -11,8 +11,8 @@ packages="libc6 libgcc-s1 libglib2.0-0 libglib2.0-dev libpcre2-8-0 libpcre2-dev 
 	libmount-dev libblkid1 libblkid-dev libselinux1 libselinux1-dev libsepol2 libsepol-dev libelf1 libelf-dev libdw1
 	libdw-dev liblzma5 liblzma-dev libbz2-1.0 libbz2-dev libpfm4 libpfm4-dev
 	libcapstone4 libcapstone-dev libncursesw6 libncurses-dev libtinfo6 libprotobuf-c1 libprotobuf-c-dev zlib1g
-	zlib1g-dev"
-readers=(report callgraph annotate flame export)
+	zlib1g-dev libsqlite3-0 libsqlite3-dev libzstd1 libzstd-dev"
+readers=(report callgraph annotate flame export timeline)
 top=${LAPWING_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/lapwing}
 system=$top/arm64
 
@@ -105,6 +105,7 @@ annotate -f countdown --blocks
 annotate -f heavy --dot
 callgraph --min 0
 flame -o -
+timeline --by function --step 0.05 --csv
 export -f folded -o -
 export -f pprof -o -
 export -f gmon -o -

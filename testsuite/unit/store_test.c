@@ -319,6 +319,44 @@ static void test_apart(void)
 	forget();
 }
 
+/* Of images alone there are the sums of what they have, in one epoch and in all. */
+static void test_by_image(void)
+{
+	struct store *s = opened(LARGE);
+	struct store_epoch *put_in, *all, *images;
+	GError *error = NULL;
+
+	for (gint64 i = 0; i < 5; i++) {
+		put_in = some_epoch(DAY + i * 10 * MINUTE, 3000);
+		CHECK(!store_put(s, put_in, &error));
+		store_epoch_free(put_in);
+	}
+	for (int how = STORE_SUM; how <= STORE_BY_EPOCH; how++) {
+		char *want, *text;
+
+		all = store_get(s, 0, G_MAXINT64, (enum store_how)how, &error);
+		images = store_get(s, 0, G_MAXINT64, (enum store_how)how | STORE_BY_IMAGE, &error);
+		CHECK(all && images);
+		for (guint i = 0; i < all->rows->len; i++) {
+			GArray *rows = g_ptr_array_index(all->rows, i);
+
+			for (guint n = 0; n < rows->len; n++)
+				g_array_index(rows, struct segment_row, n).offset = g_array_index(rows, struct segment_row, n).stack = 0;
+			segment_merge(rows);
+			segment_merge(g_ptr_array_index(images->rows, i));
+		}
+		want = text_of(all);
+		text = text_of(images);
+		CHECK(!strcmp(want, text));
+		g_free(want);
+		g_free(text);
+		store_epoch_free(all);
+		store_epoch_free(images);
+	}
+	store_close(s);
+	forget();
+}
+
 /* Ten days in epochs of 10 minutes: two thirds of them become hours, and some days. */
 static void test_compact(void)
 {
@@ -652,6 +690,7 @@ int main(void)
 	test_stacks();
 	test_migration();
 	test_apart();
+	test_by_image();
 	test_rates();
 	test_compact();
 	test_limit(1 << 20);
