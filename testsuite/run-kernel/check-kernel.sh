@@ -20,7 +20,7 @@
 #   #@ goldens: yes                the guest script also gets kit/NAME.ko and kbuild/NAME.ko of every script of testsuite/emit
 #   #@ oops: yes                   the kernel may complain
 #   #@ runtime: user               the script runs in the guest's user runtime, with the C library of this machine: amd64 only
-#   #@ record: yes                 with that, the guest finds lapwing-record and lapwing-report too
+#   #@ record: yes                 with that, the guest finds lapwing-record, lapwing-watch and lapwing-report too
 #   #@ module: probed              a module of testsuite/triggers/module is there: for the script and the guest; plain: without BTF
 #   #@ program: yes               the trigger is probed: it is the file /NAME
 #   #@ held: yes                   $1 is the number of a process of the trigger `held`, whose file is gone; the guest finds it in held.pid
@@ -134,8 +134,8 @@ build() {
 	cd "$top" && [ $status -eq 0 ] || return 1
 	if [ -n "$runtime" ]; then
 		mv "$3/build/$4.so" "$3/$5.so" && cp lapwing-run $(ldd lapwing-run | grep -o '/[^ ]*') "$3/" &&
-			{ [ -z "$(directive "$top/$2" record)" ] || cp lapwing-record lapwing-report \
-				$(ldd lapwing-record lapwing-report | grep -o '/[^ :]*[.]so[^ :]*' | sort -u) "$3/"; }
+			{ [ -z "$(directive "$top/$2" record)" ] || cp lapwing-record lapwing-watch lapwing-report \
+				$(ldd lapwing-record lapwing-watch lapwing-report | grep -o '/[^ :]*[.]so[^ :]*' | sort -u) "$3/"; }
 	else
 		mv "$3/build/$4.ko" "$3/$5.ko"
 	fi
