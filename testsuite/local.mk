@@ -158,6 +158,10 @@ testsuite_unit_kernel_map_test_LDFLAGS = -fsanitize=address,undefined
 testsuite_unit_kernel_map_test_SOURCES = testsuite/unit/kernel_map_test.c watch/kernel_map.c report/build_id.c lib/foreign.c lib/ksyms.c
 testsuite_unit_kernel_map_test_LDADD = $(GLIB_LIBS) -ldw -lelf
 TESTS += testsuite/unit/kernel_map_test
+check_PROGRAMS += testsuite/unit/tally_test
+testsuite_unit_tally_test_SOURCES = testsuite/unit/tally_test.c
+testsuite_unit_tally_test_LDADD = $(report_libs)
+TESTS += testsuite/unit/tally_test
 
 # Captures and what is made of them.
 TESTS += testsuite/report/check.sh testsuite/report/check-export.sh testsuite/report/check-other.sh testsuite/report/check-arm64.sh testsuite/report/check-flame.sh testsuite/report/check-formats.sh testsuite/report/check-calls.sh testsuite/report/check-progress.sh testsuite/report/check-times.sh
