@@ -39,7 +39,7 @@ struct range { guint64 start, end; };
 struct known {
 	GArray		*functions, *code;	/* struct range */
 	GHashTable	*lines;			/* guint64 offsets; empty: the image has none */
-	const GArray	*rows;			/* struct segment_row: samples of the epoch */
+	GArray		*heat;			/* struct heat, by offset: samples of the epoch */
 	GByteArray	*new;			/* frames */
 	const char	*path;
 	guint64		base;			/* what frames of new names have more than offsets in the store */
@@ -91,17 +91,58 @@ static const struct range *range_of(const GArray *ranges, guint64 offset)
 		       : NULL;
 }
 
+/* So many samples are at smaller offsets. */
+struct heat { guint64 offset, before; };
+
+static gint by_offset(gconstpointer a, gconstpointer b)
+{
+	const struct heat *h = a, *g = b;
+
+	return (h->offset > g->offset) - (h->offset < g->offset);
+}
+
+/* rows: struct segment_row. Ends with the sum of all. */
+static GArray *heat_of(const GArray *rows)
+{
+	GArray *heat = g_array_sized_new(FALSE, FALSE, sizeof(struct heat), rows->len + 1);
+	struct heat sum = { G_MAXUINT64, 0 };
+
+	for (guint i = 0; i < rows->len; i++) {
+		const struct segment_row *row = &g_array_index(rows, struct segment_row, i);
+		struct heat h = { row->offset, row->count };
+
+		g_array_append_val(heat, h);
+	}
+	g_array_sort(heat, by_offset);
+	for (guint i = 0; i < heat->len; i++) {
+		guint64 *before = &g_array_index(heat, struct heat, i).before, count = *before;
+
+		*before = sum.before;
+		sum.before += count;
+	}
+	g_array_append_val(heat, sum);
+	return heat;
+}
+
+static guint64 samples_before(const GArray *heat, guint64 offset)
+{
+	guint low = 0, high = heat->len - 1;
+
+	while (low < high) {
+		guint middle = (low + high) / 2;
+
+		if (g_array_index(heat, struct heat, middle).offset < offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return g_array_index(heat, struct heat, low).before;
+}
+
 /* Its code is worth the room. */
 static int is_hot(const struct known *k, guint64 start, guint64 end)
 {
-	guint64 samples = 0;
-
-	for (guint i = 0; i < k->rows->len && end - start <= CODE_MAX; i++) {
-		const struct segment_row *row = &g_array_index(k->rows, struct segment_row, i);
-
-		samples += row->offset >= start && row->offset < end ? row->count : 0;
-	}
-	return samples >= CODE_SAMPLES;
+	return end - start <= CODE_MAX && samples_before(k->heat, end) - samples_before(k->heat, start) >= CODE_SAMPLES;
 }
 
 static int is_known(const struct known *k, guint64 offset)
@@ -204,7 +245,7 @@ static GBytes *new_names(struct store *s, const struct part *of)
 	struct known k = { .functions = g_array_new(FALSE, FALSE, sizeof(struct range)),
 			   .code = g_array_new(FALSE, FALSE, sizeof(struct range)),
 			   .lines = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
-			   .rows = of->rows,
+			   .heat = heat_of(of->rows),
 			   .new = g_byte_array_new(),
 			   .path = of->image.path,
 			   .base = of->base };
@@ -223,6 +264,7 @@ static GBytes *new_names(struct store *s, const struct part *of)
 	g_array_unref(k.functions);
 	g_array_unref(k.code);
 	g_hash_table_unref(k.lines);
+	g_array_unref(k.heat);
 	return names;
 }
 
