@@ -6,6 +6,7 @@
 
 #include "lib/boot.h"
 #include "lib/clock.h"
+#include "lib/verdict.h"
 
 #include <sys/resource.h>
 #include <sys/utsname.h>
@@ -71,7 +72,7 @@ Cap__Books capture_books(const struct rings_books *r, const struct handled *k, g
 	m.end_ns = end;
 	m.lost = capture_lost(r);
 	m.expected = k->received + r->asleep + m.lost;
-	m.skips_unknown = !r->known || r->refused;
+	m.skips_unknown = (r->known ? 0 : SKIPS_OF_KERNEL) | (r->refused ? SKIPS_OF_CPUS : 0);
 	m.asleep = r->asleep;
 	m.received = k->received;
 	m.throttled = r->throttled;

@@ -250,7 +250,7 @@ static void put_books(struct filling *f, const struct store_epoch *e)
 	m.asleep = e->books.asleep;
 	m.throttled = e->books.throttled;
 	m.own_cpu_ns = e->books.own_cpu;
-	m.skips_unknown = e->books.unknown != 0;
+	m.skips_unknown = (uint32_t)e->books.unknown;
 	m.paused_ns = (guint64)(e->end - e->start) > e->covered
 			      ? (guint64)(e->end - e->start) - e->covered
 			      : 0;

@@ -278,8 +278,9 @@ static GPtrArray *reasons(const struct profile *p)
 			g_strdup_printf("in %.2f %% of the samples the innermost caller is not proven: the "
 					"code has no call frame information (.eh_frame)",
 					100.0 * (double)p->uncertain / (double)p->sampled));
-	if (is_unknown(p))
-		g_ptr_array_add(list, g_strdup(verdict_skips_text(p->books.skips_unknown)));
+	for (unsigned bit = SKIPS_OF_KERNEL; is_unknown(p) && bit < SKIPS_END; bit *= 2)
+		if (p->books.skips_unknown & bit)
+			g_ptr_array_add(list, g_strdup(verdict_skips_text(bit)));
 	return list;
 }
 

@@ -140,7 +140,7 @@ void store_epoch_extend(struct store_epoch *e, const struct store_span *span)
 	to->asleep += books->asleep;
 	to->throttled += books->throttled;
 	to->own_cpu += books->own_cpu;
-	to->unknown += books->unknown;
+	to->unknown |= books->unknown;
 }
 
 /* Numbers that another epoch's nodes have in e, by their own; to be freed. images: the same of images. */

@@ -27,7 +27,7 @@ struct store_event {
 
 /*
  * Samples: all that the events' counts predict, and what became of them; CPU time of the recorder, ns.
- * unknown: in so many epochs the kernel does not tell what it skipped.
+ * unknown: enum verdict_skips, what is missing and in no number.
  */
 struct store_books {
 	guint64		expected, received, lost, idle, asleep, throttled, own_cpu, unknown;

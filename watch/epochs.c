@@ -8,6 +8,7 @@
 
 #include "lib/clock.h"
 #include "lib/option.h"
+#include "lib/verdict.h"
 #include "record/rings.h"
 #include "runtime/run/control.h"
 #include "watch/keeper.h"
@@ -18,17 +19,17 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#define SLOWEST		64		/* the rate falls to one in so many at most */
+#define DIVISOR_MAX	64		/* the rate falls to one in so many at most */
 
 static const struct epochs_options *opt;
 static GArray *events;			/* struct record_event */
 static GArray *asked;			/* struct record_event, as they were asked for */
-static guint slowness = 1;		/* the rate is one in so many of what was asked for */
+static guint divisor = 1;		/* the rate is one in so many of what was asked for */
 
 /* ---- the books ---------------------------------------------------------------------*/
 
 /* Of the books since the start, what earlier epochs have; lost samples are never taken back. */
-static struct { guint64 lost, asleep, throttled, refused, own_cpu; } told;
+static struct { guint64 lost, asleep, throttled, refused, own_cpu; } so_far;
 
 /* This epoch's beginning: ns of CLOCK_BOOTTIME and of the monotonic clock, and own CPU time. */
 static struct { guint64 boot, monotonic, cpu, paused; } began;
@@ -55,12 +56,12 @@ static struct store_books books_of_epoch(void)
 	struct store_books b = { .received = sampling_handled.received, .idle = sampling_handled.idle };
 
 	rings_sofar(&rings);
-	b.lost = since(&told.lost, capture_lost(&rings));
-	b.asleep = since(&told.asleep, rings.asleep);
-	b.throttled = since(&told.throttled, rings.throttled);
-	b.own_cpu = since(&told.own_cpu, own_cpu());
+	b.lost = since(&so_far.lost, capture_lost(&rings));
+	b.asleep = since(&so_far.asleep, rings.asleep);
+	b.throttled = since(&so_far.throttled, rings.throttled);
+	b.own_cpu = since(&so_far.own_cpu, own_cpu());
 	b.expected = b.received + b.lost + b.asleep;
-	b.unknown = !rings.known || since(&told.refused, rings.refused);
+	b.unknown = (rings.known ? 0 : SKIPS_OF_KERNEL) | (since(&so_far.refused, rings.refused) ? SKIPS_OF_CPUS : 0);
 	return b;
 }
 
@@ -105,9 +106,9 @@ static int is_spent(void)
 }
 
 /* One in so many of the samples that were asked for; all that was sampled has been counted. */
-static void set_slowness(guint n)
+static void set_divisor(guint n)
 {
-	slowness = n;
+	divisor = n;
 	for (guint i = 0; i < events->len; i++) {
 		struct record_event *e = &g_array_index(events, struct record_event, i);
 		const struct record_event *as_asked = &g_array_index(asked, struct record_event, i);
@@ -125,11 +126,11 @@ static void set_slowness(guint n)
 }
 
 /* What keeps to the budget, after an epoch that has spent it or not. */
-static guint next_slowness(int spent)
+static guint next_divisor(int spent)
 {
 	if (spent)
-		return MIN(slowness * 2, SLOWEST);
-	return slowness > 1 && (double)(own_cpu() - began.cpu) < budget() / 4 ? slowness / 2 : slowness;
+		return MIN(divisor * 2, DIVISOR_MAX);
+	return divisor > 1 && (double)(own_cpu() - began.cpu) < budget() / 4 ? divisor / 2 : divisor;
 }
 
 /* ---- control -------------------------------------------------------------------------*/
@@ -171,7 +172,7 @@ static int act(enum control_word word, struct control_answer *a)
 		strcpy(a->file, opt->path);
 	g_snprintf(a->text, sizeof(a->text), "%swatching for %.1f s, %s%llu samples for '%s'%s, %.2f %% of one CPU",
 		   did[word], (double)a->ran_ns / 1e9, paused_at ? "sampling off, " : "", (unsigned long long)a->count,
-		   opt->path, slowness > 1 ? " at a lower rate, for the budget" : "",
+		   opt->path, divisor > 1 ? " at a lower rate, for the budget" : "",
 		   100.0 * (double)own_cpu() / (double)MAX(a->ran_ns, 1));
 	return 0;
 }
@@ -190,7 +191,7 @@ static int run_epoch(gint64 until)
 		sampling_round(end);
 		control_take();
 		keeper_look();
-		spent = slowness < SLOWEST && is_spent();
+		spent = divisor < DIVISOR_MAX && is_spent();
 	}
 	return spent;
 }
@@ -206,14 +207,14 @@ int epochs_run(const struct epochs_options *options, GArray *sampled, gint64 unt
 	if (control_open("watch", act) && !opt->quiet)
 		g_printerr("lapwing watch: 'lapwing ctl' cannot reach it: %s\n", g_strerror(errno));
 	for (int last = 0; !last;) {
-		guint next = next_slowness(run_epoch(until));
+		guint next = next_divisor(run_epoch(until));
 
 		last = sampling_stopped || g_get_monotonic_time() >= until;
-		if (last || next != slowness)
+		if (last || next != divisor)
 			sampling_end();
 		end_epoch();
-		if (next != slowness) {
-			set_slowness(next);
+		if (next != divisor) {
+			set_divisor(next);
 			rings_switch(!last && !paused_at);
 		}
 	}
