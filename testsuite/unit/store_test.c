@@ -328,6 +328,7 @@ static void test_by_image(void)
 
 	for (gint64 i = 0; i < 5; i++) {
 		put_in = some_epoch(DAY + i * 10 * MINUTE, 3000);
+		add_stacks(put_in);
 		CHECK(!store_put(s, put_in, &error));
 		store_epoch_free(put_in);
 	}
