@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#define SLEEP_LEAST	1000000		/* ns; less is the time between two readings */
 #define DIVISOR_MAX	64		/* the rate falls to one in so many at most */
 
 static const struct epochs_options *opt;
@@ -31,9 +32,10 @@ static guint divisor = 1;		/* the rate is one in so many of what was asked for *
 /* Of the books since the start, what earlier epochs have; lost samples are never taken back. */
 static struct { guint64 lost, asleep, throttled, refused, own_cpu; } so_far;
 
-/* This epoch's beginning: ns of CLOCK_BOOTTIME and of the monotonic clock, and own CPU time. */
-static struct { guint64 boot, monotonic, cpu, paused; } began;
+/* At its beginning: sleep so far, ns of the monotonic clock, own CPU time; and how long it was paused since. */
+static struct { guint64 asleep, monotonic, cpu, paused; } began;
 static guint64 paused_at;		/* ns of the monotonic clock; 0: sampling */
+static guint64 edge;			/* when the next epoch begins, ns of the monotonic clock */
 static guint64 started, samples;	/* of the whole run, for ctl: ns, and those of earlier epochs */
 static int flush_asked;
 
@@ -67,10 +69,19 @@ static struct store_books books_of_epoch(void)
 
 /* ---- epochs ------------------------------------------------------------------------*/
 
+/* So far the clock that goes on while the machine sleeps is ahead, ns; some us of it are that reading clocks takes time. */
+static guint64 sleep_so_far(void)
+{
+	guint64 awake = clock_ns();
+
+	return clock_of(CLOCK_BOOTTIME) - awake;
+}
+
+/* Where the one before ended, or sampling was switched on: nothing that is sampled is between epochs. */
 static void begin_epoch(void)
 {
-	began.boot = clock_of(CLOCK_BOOTTIME);
-	began.monotonic = clock_ns();
+	began.asleep = sleep_so_far();
+	began.monotonic = edge;
 	began.cpu = own_cpu();
 	began.paused = 0;
 	if (paused_at)
@@ -80,14 +91,16 @@ static void begin_epoch(void)
 /* When it began is told from its end: the wall clock may have been set meanwhile. */
 static void end_epoch(void)
 {
+	guint64 now = clock_ns(), wall = clock_of(CLOCK_REALTIME), asleep = sleep_so_far() - began.asleep,
+		paused = began.paused + (paused_at ? now - paused_at : 0);
 	struct store_epoch *e = snapshot_take(&sampling_counts, events);
-	guint64 now = clock_ns(), paused = began.paused + (paused_at ? now - paused_at : 0);
 
 	e->covered = now - began.monotonic - paused;
-	e->end = (gint64)clock_of(CLOCK_REALTIME);
-	e->start = e->end - (gint64)(clock_of(CLOCK_BOOTTIME) - began.boot);
+	e->end = (gint64)wall;
+	e->start = e->end - (gint64)(now - began.monotonic + (asleep > SLEEP_LEAST && asleep < G_MAXINT64 ? asleep : 0));
 	e->books = books_of_epoch();
 	samples += e->books.received;
+	edge = now;
 	keeper_give(e);
 	sampling_clear();
 }
@@ -203,7 +216,7 @@ int epochs_run(const struct epochs_options *options, GArray *sampled, gint64 unt
 	opt = options;
 	events = sampled;
 	asked = g_array_copy(sampled);
-	started = clock_ns();
+	started = edge = sampling_began;
 	if (control_open("watch", act) && !opt->quiet)
 		g_printerr("lapwing watch: 'lapwing ctl' cannot reach it: %s\n", g_strerror(errno));
 	for (int last = 0; !last;) {
@@ -215,6 +228,7 @@ int epochs_run(const struct epochs_options *options, GArray *sampled, gint64 unt
 		end_epoch();
 		if (next != divisor) {
 			set_divisor(next);
+			edge = clock_ns();
 			rings_switch(!last && !paused_at);
 		}
 	}

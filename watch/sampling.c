@@ -13,6 +13,7 @@
 
 struct counts sampling_counts;
 struct handled sampling_handled;
+guint64 sampling_began;
 volatile sig_atomic_t sampling_stopped;
 
 static void take_sample(const struct record_sample *s)
@@ -56,6 +57,7 @@ void sampling_begin(const struct record_options *opt, struct capture_writer *w)
 {
 	stacks_open(w, opt->stacks);
 	units_open();
+	sampling_began = clock_ns();
 	rings_switch(1);
 	process_each_there(process_look);
 	process_each_there(units_look);

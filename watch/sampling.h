@@ -15,6 +15,8 @@
 extern struct counts sampling_counts;
 /* Of that, samples; `paused` and `own` stay 0. */
 extern struct handled sampling_handled;
+/* When sampling began, ns of the monotonic clock. */
+extern guint64 sampling_began;
 /* A signal asked for the end. */
 extern volatile sig_atomic_t sampling_stopped;
 

@@ -104,6 +104,7 @@ assert status["received"] == report["received"] and status["recording_ns"] == re
 assert status["busy"] == sum(row["samples"] for row in busy)
 unknown = sum(row["samples"] for row in busy if row["function"] == "(no symbol)")
 assert status["unknown"] == unknown == sum(row["unknown"] for row in status["rows"])
+assert status["paused_ns"] < 1000, "its epochs do not follow each other: %d" % status["paused_ns"]	# ns are rounded
 assert status["epochs"] >= 2 and status["is_written"] is False and status["max_bytes"] == 64000000 >= status["bytes"] > 40000, status
 END
 [ "$(tail -1 "$work/out")" = "$(./lapwing report --db "$db" | tail -1)" ] || fail "the status has another verdict: $(cat "$work/out")"
