@@ -432,13 +432,12 @@ static void note_of(const struct perf_event_header *h, guint64 time)
 static void looked(const guint32 *w, guint64 time)
 {
 	const struct thread *t = g_hash_table_lookup(threads, GUINT_TO_POINTER(w[1]));
-	int is_first = w[0] == w[1];
+	int is_first = w[0] == w[1], is_other = t && strcmp(t->name, (const char *)(w + 2)) != 0;
 
-	if (!t || !strcmp(t->name, (const char *)(w + 2)))
-		return;
-	comm(w, time, is_first);
+	if (is_other)
+		comm(w, time, is_first);
 	if (is_first)
-		process_exit((gint32)w[0]);		/* its mappings are read again */
+		process_look_again((gint32)w[0], is_other);
 	stacks_forget((gint32)w[0]);
 }
 

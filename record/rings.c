@@ -404,6 +404,9 @@ static void close_cpu(int cpu)
 
 static void keep(const struct perf_event_header *h, guint64 time);
 
+static guint64 look_began;
+
+/* What was recorded since it began is newer than what is read. */
 static void keep_looked(gint32 pid, gint32 tid, const char *name)
 {
 	struct {
@@ -415,7 +418,7 @@ static void keep_looked(gint32 pid, gint32 tid, const char *name)
 		     .tid = (guint32)tid };
 
 	g_strlcpy(looked.name, name, sizeof(looked.name));
-	keep(&looked.h, clock_ns());
+	keep(&looked.h, look_began);
 }
 
 /* The CPU is not sampled until its events can be opened: follow_cpus() tries it. */
@@ -453,24 +456,23 @@ static void take_back(guint first, int cpu)
 	rings[cpu].page = NULL;
 }
 
-/* Programs that began there before its records were enabled are read from /proc. */
-static void open_cpu(int cpu)
+/* Whether its events are open now. */
+static int open_cpu(int cpu)
 {
 	guint first = opened->len;
 	int rc = open_clocks(&processes, -1, cpu, PROCESSES);
 
 	if (is_offline(rc))
-		return;
+		return 0;
 	rc = rc ? rc : open_events(cpu);
 	if (rc) {
 		take_back(first, cpu);
 		refuse(cpu, rc);
-		return;
+		return 0;
 	}
 	if (refused[cpu])
 		g_printerr("lapwing: CPU %d is sampled again\n", cpu);
 	refused[cpu] = 0;
-	procstat_each_thread(keep_looked);
 	for (guint i = first; i < opened->len; i++) {
 		struct opened *o = &g_array_index(opened, struct opened, i);
 
@@ -478,6 +480,7 @@ static void open_cpu(int cpu)
 		if (is_on || o->event == PROCESSES)
 			ioctl(o->fd, PERF_EVENT_IOC_ENABLE, 0);
 	}
+	return 1;
 }
 
 /* Those that the processes' records belong to stay open: nothing of those is missed. */
@@ -520,10 +523,11 @@ void rings_reopen(void)
 		g_array_index(opened, struct opened, i).since = clock_ns();
 }
 
-/* Once a second, with -a: closes events of offline CPUs, opens those of new CPUs. */
+/* Once a second, with -a: closes events of offline CPUs, opens those of new CPUs, where programs may have begun. */
 static void follow_cpus(guint64 now)
 {
 	static guint64 looked;
+	int came = 0;
 
 	if (now - looked < FOLLOW_NS || !opened->len ||
 	    !g_array_index(opened, struct opened, 0).everywhere)
@@ -542,8 +546,11 @@ static void follow_cpus(guint64 now)
 		idle_read(idle_now, nrings);
 		if (told)
 			close_cpu(cpu);
-		open_cpu(cpu);
+		came += open_cpu(cpu);
 	}
+	look_began = clock_ns();
+	if (came)
+		procstat_each_thread(keep_looked);
 }
 
 /* ---- reading -------------------------------------------------------------------*/

@@ -129,12 +129,12 @@ static void read_maps(struct process *p)
 	static const char gone[] = " (deleted)";
 	char path[64], *line = NULL;
 	size_t room = 0;
+	int any = 0;
 	FILE *f;
 
 	p->known = 1;
 	snprintf(path, sizeof(path), "/proc/%d/maps", procstat_alive(p->pid.id));
 	f = fopen(path, "re");
-	p->nmaps = f ? 0 : p->nmaps;
 	while (f && getline(&line, &room, f) > 0) {
 		struct image_map m = { 0 };
 		unsigned major, minor;
@@ -153,6 +153,7 @@ static void read_maps(struct process *p)
 		m.len = end - m.start;
 		m.dev = (u64)major << 20 | minor;
 		m.path = line + at;
+		p->nmaps = any++ ? p->nmaps : 0;	/* a process that has ended has none there */
 		add(p, &m, image_get(p->pid.id, &m));
 	}
 	free(line);
@@ -305,6 +306,16 @@ void process_look(s32 pid)
 	struct process *p = get(pid);
 
 	if (p && !p->known)
+		read_maps(p);
+}
+
+void process_look_again(s32 pid, int is_other)
+{
+	struct process *p = get(pid);
+
+	if (p && is_other)
+		forget(p);
+	if (p)
 		read_maps(p);
 }
 

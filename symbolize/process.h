@@ -56,6 +56,11 @@ void process_each_there(void (*each)(s32 pid));
  * are known after it has ended.
  */
 void process_look(s32 pid);
+/*
+ * Reads its mappings again, as records of them were missed. is_other: it executes another program than
+ * before; else it keeps what it had if it has ended.
+ */
+void process_look_again(s32 pid, int is_other);
 /* Frees the images that no process maps, nor has mapped since the last call. */
 void process_sweep(void);
 void process_clear(void);

@@ -32,11 +32,14 @@ static void take_sample(const struct record_sample *s)
 static void take_process(const struct perf_event_header *h, guint64 time, struct image *image)
 {
 	const gint32 *w = (const gint32 *)(h + 1);
+	int is_other = units_process(h);
 
-	units_process(h);
-	if (h->type == RECORD_LOOKED || h->type == PERF_RECORD_CGROUP)
+	if (h->type == PERF_RECORD_CGROUP)
 		return;
-	records_apply(h, image);
+	if (h->type != RECORD_LOOKED)
+		records_apply(h, image);
+	else if (w[0] == w[1])
+		process_look_again(w[0], is_other);
 	stacks_forget(w[0]);
 }
 

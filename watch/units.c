@@ -231,11 +231,12 @@ static void read_groups(void)
 	groups_read = g_hash_table_size(paths);
 }
 
-void units_process(const struct perf_event_header *h)
+int units_process(const struct perf_event_header *h)
 {
 	const gint32 *w = (const gint32 *)(h + 1);
 	const char *name = (const char *)(w + 2);
 	struct process *p;
+	int is_other = 0;
 
 	if (h->type == PERF_RECORD_CGROUP)
 		add_group(*(const guint64 *)(const void *)w, name);
@@ -247,12 +248,13 @@ void units_process(const struct perf_event_header *h)
 			p->gone = 1;
 	} else if ((h->type == PERF_RECORD_COMM || h->type == RECORD_LOOKED) && w[0] == w[1]) {
 		p = process_at(w[0]);
-		if (h->type == PERF_RECORD_COMM || strcmp(p->name, name) != 0) {
+		is_other = h->type == RECORD_LOOKED && strcmp(p->name, name) != 0;
+		if (h->type == PERF_RECORD_COMM || is_other) {
 			rename_to(p, name);
-			p->is_new |= h->type == RECORD_LOOKED ||
-				     h->misc & PERF_RECORD_MISC_COMM_EXEC;
+			p->is_new |= is_other || h->misc & PERF_RECORD_MISC_COMM_EXEC;
 		}
 	}
+	return is_other;
 }
 
 static gboolean is_long_gone(gpointer pid, gpointer value, gpointer data)

@@ -21,8 +21,8 @@ struct unit {
 
 /* Reads which control groups there are. */
 void units_open(void);
-/* Applies a record of rings_reader.process. */
-void units_process(const struct perf_event_header *h);
+/* Applies a record of rings_reader.process. Whether what was found in /proc is another program than before. */
+int units_process(const struct perf_event_header *h);
 /*
  * The number of the process's unit, from 0. cgroup: the kernel's ID of the control group. If that is
  * 0, or the root group, the path is read from /proc at the first such call after the process executed
