@@ -145,13 +145,16 @@ void kernel_map_read(void)
 		g_clear_pointer(&areas[1], g_array_unref);
 		return;
 	}
-	known = key;
 	symbols = ksyms_open_running(0);
-	if (!symbols)
+	if (!symbols) {				/* what is where is not known any more */
+		g_clear_pointer(&areas[0], g_array_unref);
+		g_clear_pointer(&areas[1], g_array_unref);
 		return;
+	}
 	if (!g_file_get_contents("/proc/modules", &modules, NULL, NULL))
 		modules = g_strdup("");			/* a kernel without modules */
 	kernel_map_take(modules, symbols, id_of);
+	known = key;
 	g_free(modules);
 	ksyms_close(symbols);
 }

@@ -17,6 +17,7 @@
 #include "symbolize/generated.h"
 #include "watch/epochs.h"
 #include "watch/keeper.h"
+#include "watch/kernel_map.h"
 #include "watch/sampling.h"
 #include "watch/status.h"
 #include "watch/units.h"
@@ -285,6 +286,7 @@ static int run_store(const struct asked *a, GArray *chosen, GError **error)
 	int rc = keeper_open(path, (guint64)(a->most * 1e6), error);
 
 	if (!rc) {
+		kernel_map_read();		/* a module may go before the first epoch ends */
 		sampling_begin(&a->opt, NULL);
 		if (!a->opt.quiet)
 			g_printerr("lapwing watch: samples go to '%s', every %d s; Ctrl-C ends it\n", path,
