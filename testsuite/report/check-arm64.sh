@@ -13,6 +13,7 @@ packages="libc6 libgcc-s1 libglib2.0-0 libglib2.0-dev libpcre2-8-0 libpcre2-dev 
 	libcapstone4 libcapstone-dev libncursesw6 libncurses-dev libtinfo6 libprotobuf-c1 libprotobuf-c-dev zlib1g
 	zlib1g-dev libsqlite3-0 libsqlite3-dev libzstd1 libzstd-dev"
 readers=(report callgraph annotate flame export timeline)
+release=$(. /etc/os-release && echo "${VERSION_CODENAME:-stable}")	# whose build looks for what it needs where those packages have it
 top=${LAPWING_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/lapwing}
 system=$top/arm64
 
@@ -30,12 +31,13 @@ fetch() {
 	lock_cache
 	prepare_apt
 	# shellcheck disable=SC2046,SC2086 # words
-	(cd "$work/debs" && apt-get "${apt_options[@]}" download $(printf '%s:arm64 ' $packages) "qemu-user:$host_debarch") > "$work/log" 2>&1 ||
+	(cd "$work/debs" && apt-get "${apt_options[@]}" -t "$release" download $(printf '%s:arm64 ' $packages) "qemu-user:$host_debarch") \
+		> "$work/log" 2>&1 ||
 		skip "packages cannot be had: $(grep -m 1 '^E' "$work/log")"
 	for deb in "$work"/debs/*.deb; do
 		dpkg-deb -x "$deb" "$work/system" || skip "no room for packages"
 	done
-	echo "$packages" > "$work/system/packages"
+	echo "$release: $packages" > "$work/system/packages"
 	rm -rf "$system"
 	mv "$work/system" "$system"
 }
@@ -51,7 +53,7 @@ build() {
 }
 
 command -v $host-gcc > /dev/null || skip "needs '$host-gcc': apt-get install gcc-aarch64-linux-gnu"
-(exec 2>&1; [ "$(cat "$system/packages" 2> /dev/null)" = "$packages" ] || fetch) || exit
+(exec 2>&1; [ "$(cat "$system/packages" 2> /dev/null)" = "$release: $packages" ] || fetch) || exit
 [ "${1:-}" != --fetch ] || exit 0
 (build) > "$work/log" 2>&1 || { cat "$work/log"; exit 2; }
 
