@@ -13,7 +13,7 @@ liblapwing_a_SOURCES = \
 	lib/edit_distance.c lib/edit_distance.h \
 	lib/escape.c lib/escape.h lib/exit_status.h lib/failure.c lib/failure.def lib/failure.h lib/failure_error.c lib/failure_error.h \
 	lib/foreign.c lib/foreign.h \
-	lib/guest.c lib/guest.h lib/headers.c lib/headers.h lib/host.c lib/host.h lib/id_table.h lib/pair_ids.c lib/pair_ids.h lib/when.c lib/when.h \
+	lib/guest.c lib/guest.h lib/headers.c lib/headers.h lib/host.c lib/host.h lib/id_table.h lib/pair_ids.c lib/pair_ids.h lib/sorted.h lib/when.c lib/when.h \
 	lib/ksyms.c lib/ksyms.h \
 	lib/machine.c lib/machine.h \
 	lib/nop5.c lib/nop5.h \

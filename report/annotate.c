@@ -7,6 +7,7 @@
  * A sample falls on the instruction that was to run next; a clock's sample falls after the one that
  * the processor waited for.
  */
+#include "lib/sorted.h"
 #include "report/code.h"
 #include "report/heading.h"
 #include "report/report_main.h"
@@ -125,19 +126,10 @@ static void print_cpi(const guint64 *weight, guint32 cycles, guint32 instruction
 /* The source line of an instruction, if a sample on it has one. */
 static const struct profile_line *line_at(const struct profile_image *image, guint64 offset)
 {
-	guint low = 0, high = image->lines->len;
+	guint before = offset ? sorted_until(image->lines, offset - 1) : 0;
+	const struct profile_line *line = before < image->lines->len ? PROFILE_AT(image->lines, line, before) : NULL;
 
-	while (low < high) {
-		guint mid = (low + high) / 2;
-
-		if (PROFILE_AT(image->lines, line, mid)->offset < offset)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < image->lines->len && PROFILE_AT(image->lines, line, low)->offset == offset
-		       ? PROFILE_AT(image->lines, line, low)
-		       : NULL;
+	return line && line->offset == offset ? line : NULL;
 }
 
 static void print_code(const struct profile *p, const struct code *c, guint32 event)

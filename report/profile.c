@@ -6,6 +6,7 @@
 #include "report/profile.h"
 
 #include "lib/failure_error.h"
+#include "lib/sorted.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -555,35 +556,15 @@ void profile_sort_image(struct profile_image *image)
 	g_array_sort(image->code, code_by_offset);
 }
 
-/*
- * The last element that begins at or before a value; each element begins with a guint64. -1: none.
- */
-static gint64 last_before(const GArray *array, gsize size, guint64 value)
-{
-	gint64 low = 0, high = array->len;
-
-	while (low < high) {
-		gint64 mid = (low + high) / 2;
-
-		if (*(const guint64 *)(array->data + (gsize)mid * size) <= value)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low - 1;
-}
-
 void profile_bind(struct profile *p)
 {
 	for (guint i = 0; i < p->places->len; i++) {
 		struct profile_place *place = PROFILE_AT(p->places, place, i);
 		const GArray *functions = PROFILE_AT(p->images, image, place->image)->functions;
-		gint64 at = last_before(functions, sizeof(struct profile_function), place->offset);
+		guint n = sorted_until(functions, place->offset);
+		const struct profile_function *last = n ? PROFILE_AT(functions, function, n - 1) : NULL;
 
-		place->function = PROFILE_NONE;
-		if (at >= 0 && place->offset - PROFILE_AT(functions, function, at)->start <
-				       PROFILE_AT(functions, function, at)->size)
-			place->function = (guint32)at;
+		place->function = last && place->offset - last->start < last->size ? n - 1 : PROFILE_NONE;
 	}
 }
 
@@ -601,26 +582,18 @@ const struct profile_line *profile_lines_of(const struct profile *p, guint32 pla
 {
 	const struct profile_place *at = PROFILE_AT(p->places, place, place);
 	const GArray *lines = PROFILE_AT(p->images, image, at->image)->lines;
-	gint64 last = last_before(lines, sizeof(struct profile_line), at->offset), first;
+	guint end = sorted_until(lines, at->offset), first = at->offset ? sorted_until(lines, at->offset - 1) : 0;
 
-	*n = 0;
-	if (last < 0 || PROFILE_AT(lines, line, last)->offset != at->offset)
-		return NULL;
-	for (first = last; first > 0 && PROFILE_AT(lines, line, first - 1)->offset == at->offset; )
-		first--;
-	*n = (guint)(last - first + 1);
-	return PROFILE_AT(lines, line, first);
+	*n = end - first;
+	return *n ? PROFILE_AT(lines, line, first) : NULL;
 }
 
 const struct profile_code *profile_code_of(const struct profile_image *image, guint64 offset)
 {
-	gint64 at = last_before(image->code, sizeof(struct profile_code), offset);
-	const struct profile_code *code;
+	guint n = sorted_until(image->code, offset);
+	const struct profile_code *code = n ? PROFILE_AT(image->code, code, n - 1) : NULL;
 
-	if (at < 0)
-		return NULL;
-	code = PROFILE_AT(image->code, code, at);
-	return offset - code->offset < code->size ? code : NULL;
+	return code && offset - code->offset < code->size ? code : NULL;
 }
 
 int profile_in_kernel(const struct profile *p, guint32 place)

@@ -5,6 +5,7 @@
  * what options choose. A share is always one of all samples of the event in that time.
  */
 #include "lib/failure_error.h"
+#include "lib/sorted.h"
 #include "report/heading.h"
 #include "report/report_main.h"
 #include "report/svg.h"
@@ -119,22 +120,6 @@ static char *span_text(const struct profile *p, guint i)
 	return key_time(p, PROFILE_AT(p->epochs, epoch, i)->start);
 }
 
-/* The span of each sample's time, an index of p->epochs. */
-static guint span_of(const struct profile *p, guint64 time)
-{
-	guint low = 0, high = p->epochs->len;
-
-	while (high - low > 1) {
-		guint middle = (low + high) / 2;
-
-		if (PROFILE_AT(p->epochs, epoch, middle)->start <= time)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 static struct series new_series(const struct timeline *t)
 {
 	return (struct series){ g_new0(guint64, t->n), g_new0(guint64, t->n), g_new0(double, t->n) };
@@ -180,7 +165,7 @@ static void timeline_make(struct timeline *t, const struct profile *p, const str
 		t->series[i] = new_series(t);
 	for (guint i = 0; i < p->samples->len; i++) {
 		const struct profile_sample *s = PROFILE_AT(p->samples, sample, i);
-		guint span = span_of(p, s->time);
+		guint span = MAX(sorted_until(p->epochs, s->time), 1) - 1;
 
 		if (!filter_passes(p, s, &all))
 			continue;

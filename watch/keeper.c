@@ -3,6 +3,7 @@
 #include "watch/keeper.h"
 
 #include "lib/failure_error.h"
+#include "lib/sorted.h"
 #include "record/naming.h"
 #include "record/stacks.h"
 #include "report/name_frames.h"
@@ -76,19 +77,10 @@ static gint by_start(gconstpointer a, gconstpointer b)
 /* The range that holds an offset, or NULL. */
 static const struct range *range_of(const GArray *ranges, guint64 offset)
 {
-	guint low = 0, high = ranges->len;
+	guint n = sorted_until(ranges, offset);
+	const struct range *last = n ? &g_array_index(ranges, struct range, n - 1) : NULL;
 
-	while (low < high) {
-		guint middle = (low + high) / 2;
-
-		if (g_array_index(ranges, struct range, middle).start <= offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low && offset < g_array_index(ranges, struct range, low - 1).end
-		       ? &g_array_index(ranges, struct range, low - 1)
-		       : NULL;
+	return last && offset < last->end ? last : NULL;
 }
 
 /* So many samples are at smaller offsets. */
@@ -126,17 +118,9 @@ static GArray *heat_of(const GArray *rows)
 
 static guint64 samples_before(const GArray *heat, guint64 offset)
 {
-	guint low = 0, high = heat->len - 1;
+	guint n = offset ? sorted_until(heat, offset - 1) : 0;
 
-	while (low < high) {
-		guint middle = (low + high) / 2;
-
-		if (g_array_index(heat, struct heat, middle).offset < offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return g_array_index(heat, struct heat, low).before;
+	return g_array_index(heat, struct heat, n).before;
 }
 
 /* Its code is worth the room. */

@@ -5,6 +5,7 @@
  */
 #include "watch/kernel_map.h"
 
+#include "lib/sorted.h"
 #include "report/build_id.h"
 #include "report/capture.h"
 
@@ -163,18 +164,9 @@ void kernel_map_read(void)
 
 static const struct kernel_area *find(const GArray *among, guint64 address)
 {
-	guint low = 0, high = among ? among->len : 0;
-	const struct kernel_area *a;
+	guint n = among ? sorted_until(among, address) : 0;
+	const struct kernel_area *a = n ? &g_array_index(among, struct kernel_area, n - 1) : NULL;
 
-	while (low < high) {
-		guint middle = (low + high) / 2;
-
-		if (g_array_index(among, struct kernel_area, middle).start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	a = low ? &g_array_index(among, struct kernel_area, low - 1) : NULL;
 	return a && address < a->end ? a : NULL;
 }
 

@@ -8,6 +8,7 @@
  */
 #include "translator/debuginfo/dwarf_symbol.h"
 
+#include "lib/sorted.h"
 #include "translator/debuginfo/dwarf_private.h"
 
 #include <stdlib.h>
@@ -53,27 +54,11 @@ static GArray *functions_of(struct dwarf *d)
 	return d->symbols;
 }
 
-/* Number of functions that start at or before an address. */
-static guint upto(const GArray *symbols, guint64 address)
-{
-	guint low = 0, high = symbols->len;
-
-	while (low < high) {
-		guint middle = low + (high - low) / 2;
-
-		if (g_array_index(symbols, struct symbol, middle).start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* The function that contains an address, by its best name; NULL: none. */
 static const struct symbol *function_at(struct dwarf *d, guint64 address)
 {
 	const GArray *symbols = functions_of(d);
-	guint n = upto(symbols, address);
+	guint n = sorted_until(symbols, address);
 	const struct symbol *s = (const struct symbol *)(const void *)symbols->data;
 
 	while (n > 1 && s[n - 2].start == s[n - 1].start)
@@ -109,7 +94,7 @@ int dwarf_anchor(struct dwarf *d, guint64 linked, int (*fits)(void *data, const 
 	if ((moves && !own) || !dwarf_symbol(d, linked + d->bias, name, &start))
 		return 0;
 	start = linked + d->bias - start;
-	for (guint n = upto(symbols, start); n; n--) {
+	for (guint n = sorted_until(symbols, start); n; n--) {
 		const struct symbol *s = &g_array_index(symbols, struct symbol, n - 1);
 
 		if (moves && s->section != own->section)
