@@ -152,8 +152,13 @@ struct store *store_open(const char *path, guint64 most, GError **error)
 
 struct store *store_open_read(const char *path, GError **error)
 {
-	struct store *s = open_as(path, SQLITE_OPEN_READONLY, 0, error);
+	struct store *s;
 
+	if (access(path, F_OK) && errno == ENOENT) {
+		g_set_error(error, FAILURE_ERROR, FAILURE_FILE_READ, "'%s': no such store: 'lapwing watch' makes one", path);
+		return NULL;
+	}
+	s = open_as(path, SQLITE_OPEN_READONLY, 0, error);
 	if (s && !is_ours(s, error)) {
 		store_close(s);
 		return NULL;

@@ -351,6 +351,7 @@ wrong 'NAME.svg or NAME.html' flame -o "$work/f.png" "$work/c"
 wrong '--mode=system: expected user, kernel or idle' report --mode system "$work/c"
 wrong "has no event 'cycles'; it has: cpu-clock [lapwing explain E1010]" report -e cycles "$work/c"
 wrong "'$work/none': No such file" report "$work/none"
+wrong "'$work/none.db': no such store: 'lapwing watch' makes one" report --db "$work/none.db"
 for view in report callgraph annotate; do
 	./lapwing $view "$work/c" > /dev/full 2> "$work/err" && fail "$view: a full disk is as good as any"
 	says "$work/err" "lapwing $view: cannot write standard output: No space left on device"
