@@ -7,6 +7,7 @@
 
 #include "lib/failure_error.h"
 #include "lib/pair_ids.h"
+#include "report/key.h"
 #include "report/name_frames.h"
 #include "runtime/core/caller.h"
 #include "store/store.h"
@@ -227,15 +228,54 @@ static void put_rows(struct filling *f, const struct store_epoch *e, guint i, st
 		g_free(*p);
 }
 
+static void take_functions(void *data, const Cap__Frame *frame)
+{
+	if (frame->what_case == CAP__FRAME__WHAT_FUNCTIONS)
+		take(data, frame);
+}
+
 static void put_names(struct filling *f, struct store *s, const struct store_epoch *e)
 {
+	void (*take_names)(void *data, const Cap__Frame *frame) = f->how & STORE_BY_FUNCTION ? take_functions : take;
+
 	for (guint i = 0; i < e->images->len; i++) {
 		GBytes *names = store_names(s, &g_array_index(e->images, struct store_image, i));
 
-		if (names && name_frames_each(names, i, take, f))
+		if (names && name_frames_each(names, i, take_names, f))
 			f->failed = 1;
 		g_clear_pointer(&names, g_bytes_unref);
 	}
+}
+
+static void add_bounds(void *bounds, const Cap__Frame *frame)
+{
+	const Cap__Functions *f = frame->functions;
+
+	if (frame->what_case != CAP__FRAME__WHAT_FUNCTIONS || f->n_start != f->n_size)
+		return;
+	g_array_append_vals(bounds, f->start, (guint)f->n_start);
+	for (size_t i = 0; i < f->n_start; i++) {
+		guint64 end = f->start[i] + f->size[i];
+
+		g_array_append_val((GArray *)bounds, end);
+	}
+}
+
+static gint by_number(gconstpointer a, gconstpointer b)
+{
+	const guint64 *n = a, *m = b;
+
+	return (*n > *m) - (*n < *m);
+}
+
+/* Where functions begin and end: what is between two bounds is in the same function, or in none. */
+static GArray *bounds_of(GBytes *names)
+{
+	GArray *bounds = g_array_new(FALSE, FALSE, sizeof(guint64));
+
+	name_frames_each(names, 0, add_bounds, bounds);
+	g_array_sort(bounds, by_number);
+	return bounds;
 }
 
 static void put_books(struct filling *f, const struct store_epoch *e)
@@ -301,6 +341,14 @@ static struct profile *profile_of(struct store *s, const struct store_epoch *e, 
 	return f.p;
 }
 
+enum store_how db_how(const char *by)
+{
+	unsigned uses = keys_use(by);
+
+	return (uses & KEY_EPOCH ? STORE_BY_EPOCH : STORE_SUM) |
+	       (uses & KEY_PLACE ? STORE_SUM : uses & KEY_FUNCTION ? STORE_BY_FUNCTION : STORE_BY_IMAGE);
+}
+
 struct profile *db_read(const char *path, gint64 since, gint64 until, enum store_how how, GError **error)
 {
 	struct store *s = store_open_read(path, error);
@@ -309,7 +357,7 @@ struct profile *db_read(const char *path, gint64 since, gint64 until, enum store
 
 	if (!s)
 		return NULL;
-	e = store_get(s, since, until, how, error);
+	e = store_get(s, since, until, how, bounds_of, error);
 	if (e && !e->spans->len)
 		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_LACKS,
 			    "'%s': nothing was sampled in that time", path);

@@ -4,6 +4,7 @@
  * capture, or time of a store, than in another, beyond chance.
  */
 #include "lib/failure_error.h"
+#include "report/db.h"
 #include "report/heading.h"
 #include "report/report_main.h"
 #include "report/tally.h"
@@ -234,7 +235,7 @@ static int run(struct profile *base, const struct sample_filter *of_base, struct
 
 static enum store_how how(int chosen)
 {
-	return keys_use(opt.by) & KEY_PLACE ? STORE_SUM : STORE_BY_IMAGE;
+	return db_how(opt.by) & ~STORE_BY_EPOCH;
 }
 
 static int check(const char *path)

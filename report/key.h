@@ -9,7 +9,8 @@
 
 struct data;
 
-enum key_uses { KEY_NODE = 1, KEY_THREAD = 2, KEY_CPU = 4, KEY_PHASE = 8, KEY_EPOCH = 16, KEY_PLACE = 32 };	/* PLACE: where in its image */
+enum key_uses { KEY_NODE = 1, KEY_THREAD = 2, KEY_CPU = 4, KEY_PHASE = 8, KEY_EPOCH = 16,
+		KEY_FUNCTION = 32, KEY_PLACE = 64 };	/* PLACE: where in its image, more exactly than by function */
 
 struct key {
 	const char	*name, *title, *what;

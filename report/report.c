@@ -3,6 +3,7 @@
  * report.c - lapwing-report, which `lapwing report` runs: a capture as flat tables.
  */
 #include "lib/failure_error.h"
+#include "report/db.h"
 #include "report/heading.h"
 #include "report/records_table.h"
 #include "report/report_main.h"
@@ -10,6 +11,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+#define KEYS_APART ",name,function,image,cpu"	/* of --apart's parts, beside --by */
 
 static const char who[] = "lapwing report";
 static struct report_options {
@@ -272,7 +275,7 @@ static guint write_table(struct data *d, const struct profile *p, const char *by
 /* The parts of --apart are told apart by the first column. */
 static void write_rows(struct data *d, const struct profile *p, struct sample_filter filter)
 {
-	char *all = g_strconcat(opt.by, opt.apart ? ",name,function,image,cpu" : "", NULL);
+	char *all = g_strconcat(opt.by, opt.apart ? KEYS_APART : "", NULL);
 	const struct key **chosen = keys_parse(all, NULL);
 	const char **columns = tally_columns(opt.apart ? "part" : NULL, chosen);
 	guint left = 0;
@@ -387,9 +390,11 @@ static char *describe_keys(void)
 
 static enum store_how how(int chosen)
 {
-	unsigned uses = keys_use(opt.by);
+	char *by = g_strconcat(opt.by, opt.apart ? KEYS_APART : "", NULL);
+	enum store_how how = db_how(by);
 
-	return (uses & KEY_EPOCH ? STORE_BY_EPOCH : STORE_SUM) | (uses & KEY_PLACE || opt.apart ? STORE_SUM : STORE_BY_IMAGE);
+	g_free(by);
+	return how;
 }
 
 static int check(const char *path)

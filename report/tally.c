@@ -93,7 +93,7 @@ static guint64 node_of(const struct seen *seen, const struct profile_sample *s)
 {
 	const struct profile *p = seen->p;
 
-	if (seen->uses & KEY_PLACE || !(seen->uses & KEY_NODE) || s->node == PROFILE_NONE)
+	if (seen->uses & (KEY_PLACE | KEY_FUNCTION) || !(seen->uses & KEY_NODE) || s->node == PROFILE_NONE)
 		return seen->uses & KEY_NODE ? s->node : 0;
 	return PROFILE_AT(p->places, place, PROFILE_AT(p->nodes, node, s->node)->place)->image;
 }

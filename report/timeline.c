@@ -6,6 +6,7 @@
  */
 #include "lib/failure_error.h"
 #include "lib/sorted.h"
+#include "report/db.h"
 #include "report/heading.h"
 #include "report/report_main.h"
 #include "report/svg.h"
@@ -524,8 +525,11 @@ static int run(struct profile *p, const struct sample_filter *filter)
 static enum store_how how(int chosen)
 {
 	const char *by = opt.by || chosen || opt.function ? opt.by : by_default;
+	char *all = g_strconcat(opt.function ? "function," : "", by ? by : "image", NULL);
+	enum store_how how = STORE_BY_EPOCH | db_how(all);
 
-	return STORE_BY_EPOCH | (opt.function || (by && keys_use(by) & KEY_PLACE) ? STORE_SUM : STORE_BY_IMAGE);
+	g_free(all);
+	return how;
 }
 
 static int check(const char *path)

@@ -7,6 +7,7 @@
 
 #include "lib/failure_error.h"
 #include "lib/pair_ids.h"
+#include "lib/sorted.h"
 
 #include <string.h>
 
@@ -18,6 +19,8 @@ struct loaded {
 	struct store	*store;
 	struct store_epoch *e;
 	enum store_how	how;
+	GArray		*(*bounds_of)(GBytes *names);
+	GPtrArray	*bounds;		/* by image, of functions; NULL: of none */
 	GHashTable	*nodes;			/* epochs' numbers to guint32[]: how many, and the numbers here of its nodes */
 	GPtrArray	*runs;			/* by image: GPtrArray of GArray of struct segment_row, with numbers of units and events */
 	GArray		*used;			/* struct used, by event */
@@ -50,6 +53,16 @@ static sqlite3_stmt *row_of(struct store *s, const char *sql, gint64 id, GError 
 	return NULL;
 }
 
+static GArray *bounds_of(struct loaded *l, const struct store_image *image)
+{
+	GBytes *names = l->how & STORE_BY_FUNCTION ? store_names(l->store, image) : NULL;
+	GArray *bounds = names ? l->bounds_of(names) : NULL;
+
+	if (names)
+		g_bytes_unref(names);
+	return bounds;
+}
+
 /* These return an index plus one; 0 with *error set. */
 static guint32 load_image(struct loaded *l, gint64 id, GError **error)
 {
@@ -69,6 +82,7 @@ static guint32 load_image(struct loaded *l, gint64 id, GError **error)
 	sqlite3_finalize(stmt);
 	g_array_append_val(l->e->images, image);
 	g_ptr_array_add(l->e->rows, g_array_new(FALSE, TRUE, sizeof(struct segment_row)));
+	g_ptr_array_add(l->bounds, bounds_of(l, &image));
 	g_ptr_array_add(l->runs, g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref));
 	return add_index(l->images, id, l->e->images);
 }
@@ -149,6 +163,11 @@ static int load_nodes(struct loaded *l, sqlite3_stmt *stmt, GError **error)
 	return rc;
 }
 
+static int has_places(const struct loaded *l)
+{
+	return !(l->how & (STORE_BY_IMAGE | STORE_BY_FUNCTION));
+}
+
 /* Checks the rows of an image in an epoch, and numbers their stacks as those of the whole. */
 static int take_rows(struct loaded *l, GArray *rows, gint64 epoch, GError **error)
 {
@@ -166,6 +185,7 @@ static int take_rows(struct loaded *l, GArray *rows, gint64 epoch, GError **erro
 			g_array_index(l->used, struct used, event - 1).epoch =
 				MAX(g_array_index(l->used, struct used, event - 1).epoch, span);
 		}
+		row->stack = has_places(l) ? row->stack : 0;
 		if (row->stack && (!nodes || row->stack > nodes[0])) {
 			g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_CORRUPT, "'%s': counts of no stack", l->store->path);
 			return -1;
@@ -179,17 +199,25 @@ static int take_rows(struct loaded *l, GArray *rows, gint64 epoch, GError **erro
 	return 0;
 }
 
-/* Of each group of rows of one event and unit one is left for each of their flaws. */
-static void drop_places(GArray *rows)
+/* Of each group of rows of one event and unit, and between two bounds, one is left for each of their flaws. */
+static void drop_places(GArray *rows, const GArray *bounds)
 {
 	guint n = 0, group = 0;
+	guint64 start = 0, end = 0;
+	int is_sorted = 1;
 
 	for (guint i = 0; i < rows->len; i++) {
-		struct segment_row row = g_array_index(rows, struct segment_row, i), *to = NULL;
+		struct segment_row row = g_array_index(rows, struct segment_row, i), *to = NULL,
+				   *first = &g_array_index(rows, struct segment_row, group);
 
-		row.offset = row.stack = 0;
-		if (n && (row.event != g_array_index(rows, struct segment_row, group).event ||
-			  row.unit != g_array_index(rows, struct segment_row, group).unit))
+		if (bounds && (row.offset < start || row.offset >= end)) {
+			guint at = sorted_until(bounds, row.offset);
+
+			start = at ? g_array_index(bounds, guint64, at - 1) : 0;
+			end = at < bounds->len ? g_array_index(bounds, guint64, at) : G_MAXUINT64;
+		}
+		row.offset = start;
+		if (n && (row.event != first->event || row.unit != first->unit || row.offset != first->offset))
 			group = n;
 		for (guint k = group; k < n && !to; k++)
 			if (g_array_index(rows, struct segment_row, k).flaws == row.flaws)
@@ -197,12 +225,14 @@ static void drop_places(GArray *rows)
 		if (to) {
 			to->count += row.count;
 			to->weight += row.weight;
-		} else {
-			g_array_index(rows, struct segment_row, n++) = row;
+			continue;
 		}
+		is_sorted &= n == group || row.flaws > g_array_index(rows, struct segment_row, n - 1).flaws;
+		g_array_index(rows, struct segment_row, n++) = row;
 	}
 	g_array_set_size(rows, n);
-	segment_merge(rows);
+	if (!is_sorted)
+		segment_merge(rows);
 }
 
 /* Rows of epochs that are told apart are never alike. */
@@ -245,8 +275,8 @@ static int load_counts(struct loaded *l, sqlite3_stmt *stmt, GError **error)
 		g_array_unref(rows);
 		return -1;
 	}
-	if (l->how & STORE_BY_IMAGE)
-		drop_places(rows);
+	if (!has_places(l))
+		drop_places(rows, g_ptr_array_index(l->bounds, image - 1));
 	if (l->how & STORE_BY_EPOCH)
 		append_run(g_ptr_array_index(l->runs, image - 1), rows);
 	else
@@ -357,11 +387,20 @@ static void sort_events(struct loaded *l)
 	g_free(to);
 }
 
-struct store_epoch *load_epochs(struct store *s, const char *where, gint64 a, gint64 b, enum store_how how, GError **error)
+static void free_bounds(void *bounds)
+{
+	if (bounds)
+		g_array_unref(bounds);
+}
+
+struct store_epoch *load_epochs(struct store *s, const char *where, gint64 a, gint64 b, enum store_how how,
+				GArray *(*bounds_of)(GBytes *names), GError **error)
 {
 	struct loaded l = { .store = s,
 			    .e = store_epoch_new(),
 			    .how = how,
+			    .bounds_of = bounds_of,
+			    .bounds = g_ptr_array_new_with_free_func(free_bounds),
 			    .runs = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref),
 			    .used = g_array_new(FALSE, TRUE, sizeof(struct used)),
 			    .images = g_hash_table_new(NULL, NULL),
@@ -371,7 +410,7 @@ struct store_epoch *load_epochs(struct store *s, const char *where, gint64 a, gi
 			    .nodes = g_hash_table_new_full(NULL, NULL, NULL, g_free) };
 	int rc = each_row(&l, "SELECT id, start, end, covered, expected, received, lost, idle, asleep, throttled,"
 			  " own_cpu, unknown FROM epoch WHERE %s ORDER BY start", where, a, b, load_span, error) ||
-				 (s->version > 1 && each_row(&l, "SELECT epoch, data FROM stacks WHERE epoch IN"
+				 (s->version > 1 && has_places(&l) && each_row(&l, "SELECT epoch, data FROM stacks WHERE epoch IN"
 							     " (SELECT id FROM epoch WHERE %s)", where, a, b, load_nodes, error)) ||
 				 each_row(&l, "SELECT image, data, epoch FROM counts WHERE epoch IN"
 					  " (SELECT id FROM epoch WHERE %s)", where, a, b, load_counts, error)
@@ -384,6 +423,7 @@ struct store_epoch *load_epochs(struct store *s, const char *where, gint64 a, gi
 		sort_events(&l);
 	g_array_unref(l.used);
 	g_ptr_array_unref(l.runs);
+	g_ptr_array_unref(l.bounds);
 	g_hash_table_unref(l.images);
 	g_hash_table_unref(l.units);
 	g_hash_table_unref(l.events);

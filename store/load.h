@@ -9,6 +9,7 @@
  * The epochs of a condition on two numbers, ?1 and ?2, as store_get() returns them. Within a
  * transaction. NULL with *error set.
  */
-struct store_epoch *load_epochs(struct store *s, const char *where, gint64 a, gint64 b, enum store_how how, GError **error);
+struct store_epoch *load_epochs(struct store *s, const char *where, gint64 a, gint64 b, enum store_how how,
+				GArray *(*bounds_of)(GBytes *names), GError **error);
 
 #endif

@@ -406,13 +406,14 @@ char *store_default_path(void)
 
 /* ---- reading ---------------------------------------------------------------------*/
 
-struct store_epoch *store_get(struct store *s, gint64 since, gint64 until, enum store_how how, GError **error)
+struct store_epoch *store_get(struct store *s, gint64 since, gint64 until, enum store_how how, GArray *(*bounds_of)(GBytes *names),
+			      GError **error)
 {
 	struct store_epoch *e;
 
 	if (sql_run(s, "BEGIN", error))
 		return NULL;
-	e = load_epochs(s, "end > ?1 AND start < ?2", since, until, how, error);
+	e = load_epochs(s, "end > ?1 AND start < ?2", since, until, how, bounds_of, error);
 	sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
 	return e;
 }
@@ -434,7 +435,7 @@ static int join(struct store *s, int level, gint64 start, gint64 span, GError **
 		g_free(condition);
 		return -1;
 	}
-	e = load_epochs(s, condition, start, start + span, STORE_SUM, error);
+	e = load_epochs(s, condition, start, start + span, STORE_SUM, NULL, error);
 	rc = e ? 0 : -1;
 	for (guint i = 0; i < G_N_ELEMENTS(parts) && !rc; i++) {
 		sql = g_strdup_printf("DELETE FROM %s WHERE epoch IN (SELECT id FROM epoch WHERE %s)", parts[i], condition);

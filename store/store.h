@@ -37,11 +37,13 @@ int store_put(struct store *s, const struct store_epoch *e, GError **error);
 int store_compact(struct store *s, gint64 now, GError **error);
 /*
  * All epochs that overlap a time, added up. STORE_BY_EPOCH: told apart by the rows' `epoch`, which is an
- * index of ->spans; those are in the order of time. STORE_BY_IMAGE: added up for each image, with offsets
- * and stacks of 0. NULL with *error set.
+ * index of ->spans; those are in the order of time. STORE_BY_IMAGE: added up for each image, without
+ * stacks, and with offsets of 0; STORE_BY_FUNCTION: with those of the bounds (guint64, sorted) at or before
+ * them, which bounds_of() makes of the image's names. NULL with *error set.
  */
-enum store_how { STORE_SUM = 0, STORE_BY_EPOCH = 1, STORE_BY_IMAGE = 2 };
-struct store_epoch *store_get(struct store *s, gint64 since, gint64 until, enum store_how how, GError **error);
+enum store_how { STORE_SUM = 0, STORE_BY_EPOCH = 1, STORE_BY_IMAGE = 2, STORE_BY_FUNCTION = 4 };
+struct store_epoch *store_get(struct store *s, gint64 since, gint64 until, enum store_how how, GArray *(*bounds_of)(GBytes *names),
+			      GError **error);
 /*
  * Names in an image, as bytes that the caller understands; NULL: none are known. Caller unrefs.
  */

@@ -48,7 +48,7 @@ static struct source source_of(const char *path)
 			    .rows = g_array_new(FALSE, FALSE, sizeof(struct source_row)) };
 	guint64 below = 0, period;
 
-	s.e = s.store ? store_get(s.store, 0, G_MAXINT64, 0, &error) : NULL;
+	s.e = s.store ? store_get(s.store, 0, G_MAXINT64, 0, NULL, &error) : NULL;
 	if (!s.e)
 		fail(path, error);
 	for (guint i = 0; i < s.e->rows->len; i++) {

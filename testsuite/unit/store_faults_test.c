@@ -285,7 +285,7 @@ static void check_has(int done)
 {
 	GError *error = NULL;
 	struct store *s = store_open(path, MOST, &error);
-	struct store_epoch *e = s ? store_get(s, 0, G_MAXINT64, 0, &error) : NULL;
+	struct store_epoch *e = s ? store_get(s, 0, G_MAXINT64, 0, NULL, &error) : NULL;
 	GBytes *names = e ? store_names(s, &g_array_index(epochs[0]->images, struct store_image, 0)) : NULL;
 
 	if (error)

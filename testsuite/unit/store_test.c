@@ -37,7 +37,7 @@ static struct store *opened(guint64 most)
 /* store_get(), and of how many epochs it is. */
 static struct store_epoch *got(struct store *s, gint64 since, gint64 until, guint *n, GError **error)
 {
-	struct store_epoch *e = store_get(s, since, until, 0, error);
+	struct store_epoch *e = store_get(s, since, until, 0, NULL, error);
 
 	*n = e ? e->spans->len : 0;
 	return e;
@@ -127,7 +127,7 @@ static void test_rates(void)
 	for (int i = 0; i < 2; i++) {
 		guint64 has = 0;
 
-		e = store_get(s, 0, G_MAXINT64, 0, &error);
+		e = store_get(s, 0, G_MAXINT64, 0, NULL, &error);
 		CHECK(e && e->events->len == 1 && !g_array_index(e->events, struct store_event, 0).period &&
 		      samples_of(e) == samples);
 		for (guint k = 0; k < e->rows->len; k++) {
@@ -148,7 +148,7 @@ static void test_rates(void)
 static char *text_of_store(struct store *s)
 {
 	GError *error = NULL;
-	struct store_epoch *e = store_get(s, 0, G_MAXINT64, 0, &error);
+	struct store_epoch *e = store_get(s, 0, G_MAXINT64, 0, NULL, &error);
 	char *text;
 
 	if (!e)
@@ -254,7 +254,7 @@ static void test_events(void)
 		CHECK(!store_put(s, e, &error));
 		store_epoch_free(e);
 	}
-	e = store_get(s, 0, G_MAXINT64, 0, &error);
+	e = store_get(s, 0, G_MAXINT64, 0, NULL, &error);
 	CHECK(e && e->events->len == 3);
 	for (guint i = 0; i < 3; i++)
 		CHECK(!strcmp(g_array_index(e->events, struct store_event, i).name, names[3 - (i < 2 ? i : 3)]));
@@ -279,7 +279,7 @@ static void test_apart(void)
 		put_in[i] = some_epoch(DAY + (i == 2 ? -1 : (gint64)i) * 10 * MINUTE, 500);
 		CHECK(!store_put(s, put_in[i], &error));
 	}
-	all = store_get(s, 0, G_MAXINT64, 1, &error);
+	all = store_get(s, 0, G_MAXINT64, 1, NULL, &error);
 	CHECK(all && all->spans->len == 3);
 	for (guint i = 0; i < 3; i++) {
 		const struct store_epoch *e = put_in[(i + 2) % 3];
@@ -319,40 +319,96 @@ static void test_apart(void)
 	forget();
 }
 
-/* Of images alone there are the sums of what they have, in one epoch and in all. */
-static void test_by_image(void)
+static gint by_number(gconstpointer a, gconstpointer b)
 {
+	const guint64 *n = a, *m = b;
+
+	return (*n > *m) - (*n < *m);
+}
+
+/* Names here are the bounds themselves. */
+static GArray *bounds_of(GBytes *names)
+{
+	GArray *bounds = g_array_new(FALSE, FALSE, sizeof(guint64));
+
+	g_array_append_vals(bounds, g_bytes_get_data(names, NULL), (guint)(g_bytes_get_size(names) / sizeof(guint64)));
+	g_array_sort(bounds, by_number);
+	return bounds;
+}
+
+/* Every other image has some. */
+static void add_bounds(struct store *s, const struct store_epoch *e)
+{
+	GError *error = NULL;
+
+	for (guint i = 0; i < e->images->len; i += 2) {
+		guint64 bounds[300];
+		GBytes *names;
+
+		for (guint k = 0; k < G_N_ELEMENTS(bounds); k++)
+			bounds[k] = (guint64)random() % 120000;
+		names = g_bytes_new(bounds, sizeof(bounds));
+		CHECK(!store_add_names(s, &g_array_index(e->images, struct store_image, i), &names, 1, &error));
+		g_bytes_unref(names);
+	}
+}
+
+/* Rows without stacks, whose offsets are the last bound before them. */
+static void round_rows(struct store *s, const struct store_epoch *e, guint i, int by_function)
+{
+	GBytes *names = by_function ? store_names(s, &g_array_index(e->images, struct store_image, i)) : NULL;
+	GArray *bounds = names ? bounds_of(names) : NULL, *rows = g_ptr_array_index(e->rows, i);
+
+	for (guint n = 0; n < rows->len; n++) {
+		struct segment_row *row = &g_array_index(rows, struct segment_row, n);
+		guint64 offset = 0;
+
+		for (guint k = 0; bounds && k < bounds->len && g_array_index(bounds, guint64, k) <= row->offset; k++)
+			offset = g_array_index(bounds, guint64, k);
+		row->offset = offset;
+		row->stack = 0;
+	}
+	segment_merge(rows);
+	if (bounds)
+		g_array_unref(bounds);
+	if (names)
+		g_bytes_unref(names);
+}
+
+/* Of images alone, or functions, there are the sums of what they have, in one epoch and in all. */
+static void test_without_places(void)
+{
+	static const enum store_how less[] = { STORE_BY_IMAGE, STORE_BY_FUNCTION };
 	struct store *s = opened(LARGE);
-	struct store_epoch *put_in, *all, *images;
+	struct store_epoch *put_in, *all, *some;
 	GError *error = NULL;
 
 	for (gint64 i = 0; i < 5; i++) {
 		put_in = some_epoch(DAY + i * 10 * MINUTE, 3000);
 		add_stacks(put_in);
 		CHECK(!store_put(s, put_in, &error));
+		if (!i)
+			add_bounds(s, put_in);
 		store_epoch_free(put_in);
 	}
-	for (int how = STORE_SUM; how <= STORE_BY_EPOCH; how++) {
+	for (guint i = 0; i < 4; i++) {
+		enum store_how how = i % 2 ? STORE_BY_EPOCH : STORE_SUM;
 		char *want, *text;
 
-		all = store_get(s, 0, G_MAXINT64, (enum store_how)how, &error);
-		images = store_get(s, 0, G_MAXINT64, (enum store_how)how | STORE_BY_IMAGE, &error);
-		CHECK(all && images);
-		for (guint i = 0; i < all->rows->len; i++) {
-			GArray *rows = g_ptr_array_index(all->rows, i);
-
-			for (guint n = 0; n < rows->len; n++)
-				g_array_index(rows, struct segment_row, n).offset = g_array_index(rows, struct segment_row, n).stack = 0;
-			segment_merge(rows);
-			segment_merge(g_ptr_array_index(images->rows, i));
+		all = store_get(s, 0, G_MAXINT64, how, NULL, &error);
+		some = store_get(s, 0, G_MAXINT64, how | less[i / 2], bounds_of, &error);
+		CHECK(all && some);
+		for (guint k = 0; k < all->rows->len; k++) {
+			round_rows(s, all, k, less[i / 2] == STORE_BY_FUNCTION);
+			segment_merge(g_ptr_array_index(some->rows, k));
 		}
 		want = text_of(all);
-		text = text_of(images);
+		text = text_of(some);
 		CHECK(!strcmp(want, text));
 		g_free(want);
 		g_free(text);
 		store_epoch_free(all);
-		store_epoch_free(images);
+		store_epoch_free(some);
 	}
 	store_close(s);
 	forget();
@@ -691,7 +747,7 @@ int main(void)
 	test_stacks();
 	test_migration();
 	test_apart();
-	test_by_image();
+	test_without_places();
 	test_rates();
 	test_compact();
 	test_limit(1 << 20);
