@@ -33,26 +33,6 @@ static guint32 index_of(GHashTable *known, gint64 id)
 	return GPOINTER_TO_UINT(g_hash_table_lookup(known, GINT_TO_POINTER((int)id)));
 }
 
-static guint32 add_index(GHashTable *known, gint64 id, const GArray *array)
-{
-	g_hash_table_insert(known, GINT_TO_POINTER((int)id), GUINT_TO_POINTER(array->len));
-	return array->len;
-}
-
-/* The row of a number; NULL with *error set: there is none, as the store is damaged. */
-static sqlite3_stmt *row_of(struct store *s, const char *sql, gint64 id, GError **error)
-{
-	sqlite3_stmt *stmt = sql_prepare(s, error, sql, "i", id);
-
-	if (stmt && sqlite3_step(stmt) == SQLITE_ROW)
-		return stmt;
-	if (stmt)
-		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_CORRUPT,
-			    "'%s': counts of nothing that the store knows", s->path);
-	sqlite3_finalize(stmt);
-	return NULL;
-}
-
 static GArray *bounds_of(struct loaded *l, const struct store_image *image)
 {
 	GBytes *names = l->how & STORE_BY_FUNCTION ? store_names(l->store, image) : NULL;
@@ -63,65 +43,34 @@ static GArray *bounds_of(struct loaded *l, const struct store_image *image)
 	return bounds;
 }
 
-/* These return an index plus one; 0 with *error set. */
-static guint32 load_image(struct loaded *l, gint64 id, GError **error)
+/* These add the row of a statement, and return its index plus one. */
+static guint32 add_image(struct loaded *l, sqlite3_stmt *stmt)
 {
-	guint32 known = index_of(l->images, id);
-	struct store_image image = { 0 };
-	sqlite3_stmt *stmt;
+	struct store_image image = { sqlite3_column_int(stmt, 0), g_strdup(sql_text(stmt, 1)), sql_bytes(stmt, 2),
+				     g_strdup(sql_text(stmt, 3)) };
 
-	if (known)
-		return known;
-	stmt = row_of(l->store, "SELECT kind, path, build_id, boot FROM image WHERE id = ?", id, error);
-	if (!stmt)
-		return 0;
-	image.kind = sqlite3_column_int(stmt, 0);
-	image.path = g_strdup(sql_text(stmt, 1));
-	image.build_id = sql_bytes(stmt, 2);
-	image.boot = g_strdup(sql_text(stmt, 3));
-	sqlite3_finalize(stmt);
 	g_array_append_val(l->e->images, image);
 	g_ptr_array_add(l->e->rows, g_array_new(FALSE, TRUE, sizeof(struct segment_row)));
 	g_ptr_array_add(l->bounds, bounds_of(l, &image));
 	g_ptr_array_add(l->runs, g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref));
-	return add_index(l->images, id, l->e->images);
+	return l->e->images->len;
 }
 
-static guint32 load_unit(struct loaded *l, gint64 id, GError **error)
+static guint32 add_unit(struct loaded *l, sqlite3_stmt *stmt)
 {
-	guint32 known = index_of(l->units, id);
-	struct store_unit unit = { 0 };
-	sqlite3_stmt *stmt;
+	struct store_unit unit = { g_strdup(sql_text(stmt, 0)), g_strdup(sql_text(stmt, 1)) };
 
-	if (known)
-		return known;
-	stmt = row_of(l->store, "SELECT name, cgroup FROM unit WHERE id = ?", id, error);
-	if (!stmt)
-		return 0;
-	unit.name = g_strdup(sql_text(stmt, 0));
-	unit.cgroup = g_strdup(sql_text(stmt, 1));
-	sqlite3_finalize(stmt);
 	g_array_append_val(l->e->units, unit);
-	return add_index(l->units, id, l->e->units);
+	return l->e->units->len;
 }
 
 /* An event that had several rates is one, whose samples say for themselves what they weigh. */
-static guint32 load_event(struct loaded *l, gint64 id, GError **error)
+static guint32 add_event(struct loaded *l, sqlite3_stmt *stmt)
 {
-	guint32 known = index_of(l->events, id);
-	struct store_event event = { 0 };
-	struct used used = { 0 };
-	sqlite3_stmt *stmt;
+	struct store_event event = { g_strdup(sql_text(stmt, 0)), (guint64)sqlite3_column_int64(stmt, 1),
+				     sqlite3_column_int(stmt, 2) };
+	struct used used = { 0, l->used->len };
 
-	if (known)
-		return known;
-	stmt = row_of(l->store, "SELECT name, period, nanoseconds FROM event WHERE id = ?", id, error);
-	if (!stmt)
-		return 0;
-	event.name = g_strdup(sql_text(stmt, 0));
-	event.period = (guint64)sqlite3_column_int64(stmt, 1);
-	event.nanoseconds = sqlite3_column_int(stmt, 2);
-	sqlite3_finalize(stmt);
 	for (guint i = 0; i < l->e->events->len; i++) {
 		struct store_event *e = &g_array_index(l->e->events, struct store_event, i);
 
@@ -130,13 +79,44 @@ static guint32 load_event(struct loaded *l, gint64 id, GError **error)
 		e->period = e->period == event.period ? e->period : 0;
 		g_free(event.name);
 		l->several_rates = 1;
-		g_hash_table_insert(l->events, GINT_TO_POINTER((int)id), GUINT_TO_POINTER(i + 1));
 		return i + 1;
 	}
 	g_array_append_val(l->e->events, event);
-	used.event = l->used->len;
 	g_array_append_val(l->used, used);
-	return add_index(l->events, id, l->e->events);
+	return l->e->events->len;
+}
+
+/* The index plus one of what has that number in the store; 0 with *error set: nothing, as the store is damaged. */
+static guint32 load(struct loaded *l, GHashTable *known, const char *sql, gint64 id,
+		    guint32 (*add)(struct loaded *l, sqlite3_stmt *stmt), GError **error)
+{
+	guint32 index = index_of(known, id);
+	sqlite3_stmt *stmt = index ? NULL : sql_prepare(l->store, error, sql, "i", id);
+
+	if (stmt && sqlite3_step(stmt) == SQLITE_ROW) {
+		index = add(l, stmt);
+		g_hash_table_insert(known, GINT_TO_POINTER((int)id), GUINT_TO_POINTER(index));
+	} else if (stmt) {
+		g_set_error(error, FAILURE_ERROR, FAILURE_CAPTURE_CORRUPT,
+			    "'%s': counts of nothing that the store knows", l->store->path);
+	}
+	sqlite3_finalize(stmt);
+	return index;
+}
+
+static guint32 load_image(struct loaded *l, gint64 id, GError **error)
+{
+	return load(l, l->images, "SELECT kind, path, build_id, boot FROM image WHERE id = ?", id, add_image, error);
+}
+
+static guint32 load_unit(struct loaded *l, gint64 id, GError **error)
+{
+	return load(l, l->units, "SELECT name, cgroup FROM unit WHERE id = ?", id, add_unit, error);
+}
+
+static guint32 load_event(struct loaded *l, gint64 id, GError **error)
+{
+	return load(l, l->events, "SELECT name, period, nanoseconds FROM event WHERE id = ?", id, add_event, error);
 }
 
 /* The callers in one epoch. */
@@ -329,7 +309,7 @@ static int load_span(struct loaded *l, sqlite3_stmt *stmt, GError **error)
 	};
 
 	g_array_append_val(l->e->spans, span);
-	add_index(l->epochs, sqlite3_column_int64(stmt, 0), l->e->spans);
+	g_hash_table_insert(l->epochs, GINT_TO_POINTER((int)sqlite3_column_int64(stmt, 0)), GUINT_TO_POINTER(l->e->spans->len));
 	store_epoch_extend(l->e, &span);
 	return 0;
 }
