@@ -145,7 +145,7 @@ void heading_run(const struct profile *p, FILE *to)
 {
 	GDateTime *when = g_date_time_new_from_unix_utc((gint64)(p->wall / 1000000000));
 	char *date = when ? g_date_time_format(when, "%Y-%m-%d %H:%M:%S UTC") : g_strdup("?"),
-	     *span = heading_time((double)(profile_end(p) - p->start));
+	     *span = heading_span(profile_end(p) - p->start);
 
 	fprintf(to, "command  %s%s\n", *p->command ? p->command : "(none)",
 		p->system_wide ? " (the whole machine)" : "");
@@ -166,7 +166,7 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 	heading_run(p, to);
 	print_event(p, event, to);
 	if (b->complete) {
-		own = heading_time((double)b->own_cpu);
+		own = heading_span(b->own_cpu);
 		fprintf(to, "samples  %" G_GUINT64_FORMAT " received", b->received);
 		if (!b->skips_unknown)
 			fprintf(to, " of %" G_GUINT64_FORMAT " expected", b->expected);
@@ -183,7 +183,7 @@ void heading_print(const struct profile *p, guint32 event, FILE *to)
 	}
 	print_short(b, to);
 	if (b->paused) {
-		own = heading_time((double)b->paused);
+		own = heading_span(b->paused);
 		fprintf(to, "paused   sampling was off for %s\n", own);
 		g_free(own);
 	}

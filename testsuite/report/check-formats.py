@@ -24,7 +24,7 @@ def percent(part, all):
 
 
 def span(ns):
-    for unit, name in (1e9, 's'), (1e6, 'ms'), (1e3, 'us'):
+    for unit, name in (86400e9, 'd'), (3600e9, 'h'), (60e9, 'min'), (1e9, 's'), (1e6, 'ms'), (1e3, 'us'):
         if ns >= unit:
             return '%.3g %s' % (ns / unit, name)
     return '%.0f ns' % ns
