@@ -4,7 +4,6 @@
  * capture, or time of a store, than in another, beyond chance.
  */
 #include "lib/failure_error.h"
-#include "report/db.h"
 #include "report/heading.h"
 #include "report/report_main.h"
 #include "report/tally.h"
@@ -233,9 +232,9 @@ static int run(struct profile *base, const struct sample_filter *of_base, struct
 	return status;
 }
 
-static enum store_how how(int chosen)
+static char *shown_keys(int chosen)
 {
-	return db_how(opt.by) & ~STORE_BY_EPOCH;
+	return g_strdup(opt.by);
 }
 
 static int check(const char *path)
@@ -267,7 +266,7 @@ int main(int argc, char **argv)
 					 .rows = rows,
 					 .into = &opt,
 					 .form = &form,
-					 .how = how,
+					 .keys = shown_keys,
 					 .check = check,
 					 .run_pair = run };
 

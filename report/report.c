@@ -3,7 +3,6 @@
  * report.c - lapwing-report, which `lapwing report` runs: a capture as flat tables.
  */
 #include "lib/failure_error.h"
-#include "report/db.h"
 #include "report/heading.h"
 #include "report/records_table.h"
 #include "report/report_main.h"
@@ -388,13 +387,9 @@ static char *describe_keys(void)
 	return g_string_free(text, FALSE);
 }
 
-static enum store_how how(int chosen)
+static char *shown_keys(int chosen)
 {
-	char *by = g_strconcat(opt.by, opt.apart ? KEYS_APART : "", NULL);
-	enum store_how how = db_how(by);
-
-	g_free(by);
-	return how;
+	return g_strconcat(opt.by, opt.apart ? KEYS_APART : "", NULL);
 }
 
 static int check(const char *path)
@@ -445,7 +440,7 @@ int main(int argc, char **argv)
 				     .rows = rows,
 				     .into = &opt,
 				     .form = &form,
-				     .how = how,
+				     .keys = shown_keys,
 				     .description = describe_keys(),
 				     .check = check,
 				     .run = run,

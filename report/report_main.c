@@ -7,6 +7,7 @@
 #include "lib/failure_error.h"
 #include "lib/when.h"
 #include "report/capture.h"
+#include "report/db.h"
 #include "report/heading.h"
 #include "report/records.h"
 #include "store/store.h"
@@ -120,8 +121,11 @@ static int parse_when(const char *option, const char *text, gint64 *ns)
 static enum store_how how_of(const struct program_of *of)
 {
 	int chosen = choice.name || choice.phase || choice.unit || choice.image || choice.mode != MODE_ANY;
+	char *keys = of->keys ? of->keys(chosen) : NULL;
+	enum store_how how = keys ? db_how(keys) : STORE_SUM;
 
-	return of->how ? of->how(chosen) : STORE_SUM;
+	g_free(keys);
+	return how;
 }
 
 /* NULL with the exit status. */

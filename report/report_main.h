@@ -19,10 +19,10 @@ struct program_of {
 	/* the form that --json and --csv choose; NULL: it has no such options */
 	enum data_form	*form;
 	/*
-	 * What it needs of a store, called when options have been read; chosen: they choose some of the
-	 * samples. NULL: all, added up.
+	 * The keys of its tables (keys_parse()), which tell what is needed of a store; called when options
+	 * have been read; chosen: they choose some of the samples. Caller frees. NULL: it needs all, added up.
 	 */
-	enum store_how	(*how)(int chosen);
+	char		*(*keys)(int chosen);
 	char		*description;	/* after the options in --help, or NULL */
 	/*
 	 * Called when the options have been read: 0, or -1 after option_fail(); the member may be

@@ -6,7 +6,6 @@
  */
 #include "lib/failure_error.h"
 #include "lib/sorted.h"
-#include "report/db.h"
 #include "report/heading.h"
 #include "report/report_main.h"
 #include "report/svg.h"
@@ -522,14 +521,11 @@ static int run(struct profile *p, const struct sample_filter *filter)
 
 /* ---- options -------------------------------------------------------------------------*/
 
-static enum store_how how(int chosen)
+static char *shown_keys(int chosen)
 {
 	const char *by = opt.by || chosen || opt.function ? opt.by : by_default;
-	char *all = g_strconcat(opt.function ? "function," : "", by ? by : "image", NULL);
-	enum store_how how = STORE_BY_EPOCH | db_how(all);
 
-	g_free(all);
-	return how;
+	return g_strconcat("epoch", by ? "," : "", by ? by : "", opt.function ? ",function" : "", NULL);
 }
 
 static int check(const char *path)
@@ -562,7 +558,7 @@ int main(int argc, char **argv)
 					     .rows = rows,
 					     .into = &opt,
 					     .form = &form,
-					     .how = how,
+					     .keys = shown_keys,
 					     .check = check,
 					     .run = run };
 
