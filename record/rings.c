@@ -79,7 +79,7 @@ static guint64 ring_bytes;
 static struct vary random_periods;
 static u64 *idle_now;			/* per CPU */
 static struct rings_books settled = { .known = 1 };	/* of closed events */
-static guint8 *refused;			/* per CPU: its events could not be opened again, which was said */
+static guint8 *unopened;		/* per CPU: its events could not be opened again, which was said */
 static int is_on;
 
 /* ---- opening -------------------------------------------------------------------*/
@@ -282,7 +282,7 @@ int rings_open(const struct record_options *opt, const struct rings_reader *to,
 	nrings = (int)sysconf(_SC_NPROCESSORS_CONF);
 	rings = g_new0(struct perf_ring, (gsize)nrings);
 	idle_now = g_new0(u64, (gsize)nrings);
-	refused = g_new0(guint8, (gsize)nrings);
+	unopened = g_new0(guint8, (gsize)nrings);
 	idle_read(idle_now, nrings);
 	opened = g_array_new(FALSE, TRUE, sizeof(struct opened));
 	opened_by_id = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
@@ -422,13 +422,13 @@ static void keep_looked(gint32 pid, gint32 tid, const char *name)
 }
 
 /* The CPU is not sampled until its events can be opened: follow_cpus() tries it. */
-static void refuse(int cpu, int rc)
+static void reopen_failed(int cpu, int rc)
 {
 	settled.refused++;
-	if (!refused[cpu])
+	if (!unopened[cpu])
 		g_printerr("lapwing: CPU %d is not sampled until its events can be opened again: %s\n", cpu,
 			   g_strerror(-rc));
-	refused[cpu] = 1;
+	unopened[cpu] = 1;
 }
 
 static int open_events(int cpu)
@@ -467,12 +467,12 @@ static int open_cpu(int cpu)
 	rc = rc ? rc : open_events(cpu);
 	if (rc) {
 		take_back(first, cpu);
-		refuse(cpu, rc);
+		reopen_failed(cpu, rc);
 		return 0;
 	}
-	if (refused[cpu])
+	if (unopened[cpu])
 		g_printerr("lapwing: CPU %d is sampled again\n", cpu);
-	refused[cpu] = 0;
+	unopened[cpu] = 0;
 	for (guint i = first; i < opened->len; i++) {
 		struct opened *o = &g_array_index(opened, struct opened, i);
 
@@ -517,7 +517,7 @@ void rings_reopen(void)
 			continue;
 		close_cpu(cpu);
 		if (!is_offline(rc))
-			refuse(cpu, rc);
+			reopen_failed(cpu, rc);
 	}
 	for (guint i = first; i < opened->len; i++)
 		g_array_index(opened, struct opened, i).since = clock_ns();

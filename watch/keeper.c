@@ -40,7 +40,7 @@ struct range { guint64 start, end; };
 struct known {
 	GArray		*functions, *code;	/* struct range */
 	GHashTable	*lines;			/* guint64 offsets; empty: the image has none */
-	GArray		*heat;			/* struct heat, by offset: samples of the epoch */
+	GArray		*sums;			/* struct running_sum, by offset: samples of the epoch */
 	GByteArray	*new;			/* frames */
 	const char	*path;
 	guint64		base;			/* what frames of new names have more than offsets in the store */
@@ -84,49 +84,49 @@ static const struct range *range_of(const GArray *ranges, guint64 offset)
 }
 
 /* So many samples are at smaller offsets. */
-struct heat { guint64 offset, before; };
+struct running_sum { guint64 offset, before; };
 
 static gint by_offset(gconstpointer a, gconstpointer b)
 {
-	const struct heat *h = a, *g = b;
+	const struct running_sum *h = a, *g = b;
 
 	return (h->offset > g->offset) - (h->offset < g->offset);
 }
 
 /* rows: struct segment_row. Ends with the sum of all. */
-static GArray *heat_of(const GArray *rows)
+static GArray *running_sums(const GArray *rows)
 {
-	GArray *heat = g_array_sized_new(FALSE, FALSE, sizeof(struct heat), rows->len + 1);
-	struct heat sum = { G_MAXUINT64, 0 };
+	GArray *sums = g_array_sized_new(FALSE, FALSE, sizeof(struct running_sum), rows->len + 1);
+	struct running_sum sum = { G_MAXUINT64, 0 };
 
 	for (guint i = 0; i < rows->len; i++) {
 		const struct segment_row *row = &g_array_index(rows, struct segment_row, i);
-		struct heat h = { row->offset, row->count };
+		struct running_sum h = { row->offset, row->count };
 
-		g_array_append_val(heat, h);
+		g_array_append_val(sums, h);
 	}
-	g_array_sort(heat, by_offset);
-	for (guint i = 0; i < heat->len; i++) {
-		guint64 *before = &g_array_index(heat, struct heat, i).before, count = *before;
+	g_array_sort(sums, by_offset);
+	for (guint i = 0; i < sums->len; i++) {
+		guint64 *before = &g_array_index(sums, struct running_sum, i).before, count = *before;
 
 		*before = sum.before;
 		sum.before += count;
 	}
-	g_array_append_val(heat, sum);
-	return heat;
+	g_array_append_val(sums, sum);
+	return sums;
 }
 
-static guint64 samples_before(const GArray *heat, guint64 offset)
+static guint64 samples_before(const GArray *sums, guint64 offset)
 {
-	guint n = offset ? sorted_until(heat, offset - 1) : 0;
+	guint n = offset ? sorted_until(sums, offset - 1) : 0;
 
-	return g_array_index(heat, struct heat, n).before;
+	return g_array_index(sums, struct running_sum, n).before;
 }
 
 /* Its code is worth the room. */
 static int is_hot(const struct known *k, guint64 start, guint64 end)
 {
-	return end - start <= CODE_MAX && samples_before(k->heat, end) - samples_before(k->heat, start) >= CODE_SAMPLES;
+	return end - start <= CODE_MAX && samples_before(k->sums, end) - samples_before(k->sums, start) >= CODE_SAMPLES;
 }
 
 static int is_known(const struct known *k, guint64 offset)
@@ -144,7 +144,7 @@ static int is_in(const char *image, const char *function)
 }
 
 /* From addresses of the kernel to offsets in an image. */
-static void rebase_functions(const struct known *k, Cap__Functions *m)
+static void functions_to_offsets(const struct known *k, Cap__Functions *m)
 {
 	for (size_t i = 0; i < m->n_start; i++) {
 		size_t last = m->n_start - 1;
@@ -159,10 +159,10 @@ static void rebase_functions(const struct known *k, Cap__Functions *m)
 	}
 }
 
-static void rebase(const struct known *k, const Cap__Frame *frame)
+static void to_offsets(const struct known *k, const Cap__Frame *frame)
 {
 	if (frame->what_case == CAP__FRAME__WHAT_FUNCTIONS)
-		rebase_functions(k, frame->functions);
+		functions_to_offsets(k, frame->functions);
 	if (frame->what_case == CAP__FRAME__WHAT_CODE) {
 		frame->code->offset -= k->base;
 		frame->code->address -= k->base;
@@ -174,7 +174,7 @@ static void take_new(void *data, const Cap__Frame *frame)
 	struct known *k = data;
 
 	if (k->base)
-		rebase(k, frame);
+		to_offsets(k, frame);
 	if (frame->what_case != CAP__FRAME__WHAT_CODE ||
 	    is_hot(k, frame->code->offset, frame->code->offset + frame->code->bytes.len))
 		name_frames_add(k->new, frame);
@@ -229,7 +229,7 @@ static GBytes *new_names(struct store *s, const struct part *of)
 	struct known k = { .functions = g_array_new(FALSE, FALSE, sizeof(struct range)),
 			   .code = g_array_new(FALSE, FALSE, sizeof(struct range)),
 			   .lines = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
-			   .heat = heat_of(of->rows),
+			   .sums = running_sums(of->rows),
 			   .new = g_byte_array_new(),
 			   .path = of->image.path,
 			   .base = of->base };
@@ -248,7 +248,7 @@ static GBytes *new_names(struct store *s, const struct part *of)
 	g_array_unref(k.functions);
 	g_array_unref(k.code);
 	g_hash_table_unref(k.lines);
-	g_array_unref(k.heat);
+	g_array_unref(k.sums);
 	return names;
 }
 

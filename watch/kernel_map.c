@@ -179,10 +179,10 @@ static int is_same(const struct kernel_area *a, const struct kernel_area *b)
 const struct kernel_area *kernel_map_find(guint64 address)
 {
 	static char path[] = "[unknown]", every_boot[] = "";
-	static const struct kernel_area unclear = { .image = { CAP__IMAGE__KIND__UNKNOWN, path, NULL, every_boot } };
+	static const struct kernel_area ambiguous = { .image = { CAP__IMAGE__KIND__UNKNOWN, path, NULL, every_boot } };
 	const struct kernel_area *now = find(areas[0], address), *before = find(areas[1], address);
 
 	if (now && before && !is_same(now, before))
-		return &unclear;
+		return &ambiguous;
 	return now ? now : before;
 }

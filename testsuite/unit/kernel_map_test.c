@@ -49,7 +49,7 @@ static int is_at(guint64 address, const char *image, guint64 offset)
 		     : !a;
 }
 
-static int is_unclear(guint64 address)
+static int is_ambiguous(guint64 address)
 {
 	const struct kernel_area *a = kernel_map_find(address);
 
@@ -93,7 +93,7 @@ int main(void)
 		     "d 8192 0 - Live 0xffffffffc0020000\n", second, G_N_ELEMENTS(second));
 		CHECK(is_at(0xffffffffc0008010, i ? NULL : "[a]", 0x10));
 		CHECK(is_at(0xffffffffc0010004, "[b]", 4) && is_at(0xffffffffc0040004, "[c]", 4));
-		CHECK(i ? is_at(0xffffffffc0020004, "[d]", 4) : is_unclear(0xffffffffc0020004));
+		CHECK(i ? is_at(0xffffffffc0020004, "[d]", 4) : is_ambiguous(0xffffffffc0020004));
 	}
 
 	/* Addresses are hidden, or a line is damaged. */
