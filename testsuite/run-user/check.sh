@@ -7,6 +7,21 @@
 . "$(dirname "$0")/../common.sh"
 cd testsuite/run-user || exit 2
 top=../.. ran=0
+
+# run COMMAND...: its status. This kernel does not record each context switch, so that what a thread counted may be another one's (pmu.c of
+# the runtime). The run says how many it missed; if it also prints something else than it should, it is repeated, three times at most.
+run() {
+	tries=0
+	while :; do
+		"$@" < "$work/in" > "$work/out" 2> "$work/err"
+		status=$?
+		[ -f "$name.out" ] && ! cmp -s "$name.out" "$work/out" &&
+			grep -q 'switches were not seen: .*: the kernel did not tell of them' "$work/err" && [ $((tries += 1)) -lt 3 ] ||
+			return $status
+		echo "$name: once more: $(grep 'were not seen' "$work/err")"
+	done
+}
+
 for script in *.stp; do
 	name=${script%.stp}
 	[ $# -eq 0 ] || case " $* " in *" $name "*) ;; *) continue;; esac
@@ -20,11 +35,10 @@ for script in *.stp; do
 			${CC:-cc} -g -O1 -static -pthread -o "$work/${trigger%% *}" "$top/testsuite/triggers/${trigger%% *}.c" || exit 2
 		[ -z "$(directive "$script" bits)" ] || "$work/$trigger" 2> /dev/null
 		[ $? -ne 77 ] || target=--target=vm:6.1
-		$top/lapwing --runtime=user $target $(directive "$script" options) $given $(directive "$script" run) -c "$work/$trigger" "$script" \
-			< "$work/in" > "$work/out" 2> "$work/err"
+		run $top/lapwing --runtime=user $target $(directive "$script" options) $given $(directive "$script" run) \
+			-c "$work/$trigger" "$script"
 	else
-		$top/lapwing --runtime=user $(directive "$script" options) $given $(directive "$script" run) "$script" \
-			< "$work/in" > "$work/out" 2> "$work/err"
+		run $top/lapwing --runtime=user $(directive "$script" options) $given $(directive "$script" run) "$script"
 	fi
 	status=$?
 	ran=$((ran + 1))
