@@ -12,7 +12,7 @@ if [ -z "${suite_tree:-}" ]; then
 	trap 'rm -rf "$suite_tree"' EXIT
 	chmod 755 "$suite_tree"
 	cp -RL testsuite doc examples "$suite_tree" || exit 2
-	(cd "$sources" && cp --parents -t "$suite_tree" README.md NEWS packaging/kernel/*.in report/*.proto tapsets/*.tbl \
+	(cd "$sources" && cp --parents -t "$suite_tree" README.md NEWS packaging/{kernel,systemd}/*.in report/*.proto tapsets/*.tbl \
 		$(find ./*/ -name '*.def' -o -name local.mk ! -path ./runtime/vm/local.mk)) || exit 2
 	mkdir -p "$suite_tree/installed" "$suite_tree/runtime"
 	(cd "$prefix" && printf 'installed/%s\n' bin/lapwing* libexec/lapwing/lapwing*) | xargs ln -st "$suite_tree"
